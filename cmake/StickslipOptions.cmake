@@ -1,0 +1,39 @@
+# Compile flags of the whole library, carried by one interface target.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+# What users of the headers must share: the language, and one instruction set, since Eigen's alignment is part of the ABI.
+add_library(stickslip_flags INTERFACE)
+target_compile_features(stickslip_flags INTERFACE cxx_std_20)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(stickslip_flags INTERFACE -march=x86-64-v3)
+endif()
+
+# What only our own sources need.
+add_library(stickslip_private_flags INTERFACE)
+target_compile_options(
+  stickslip_private_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+                                    -Wunused -Wcast-qual)
+# No errno, no traps: both only stop the compiler from vectorising. Sums keep their order: the same bits every time.
+target_compile_options(stickslip_private_flags INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 sees uninitialised and out-of-bounds accesses in Eigen's fixed-size products that are not there.
+  target_compile_options(stickslip_private_flags INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+endif()
+if(STICKSLIP_WERROR)
+  target_compile_options(stickslip_private_flags INTERFACE -Werror)
+endif()
+if(STICKSLIP_SANITIZE)
+  target_compile_options(stickslip_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer)
+  target_link_options(stickslip_flags INTERFACE -fsanitize=address,undefined)
+endif()

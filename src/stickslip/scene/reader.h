@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stickslip/scene/scene.h"
+
+namespace stickslip {
+
+enum class BaseType { kFixed, kFloating };
+
+struct LoadOptions {
+  BaseType base = BaseType::kFixed;       // of a URDF's root link
+  std::vector<std::string> package_path;  // folders searched first for package://
+};
+
+// By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF), .urdf. Throws ModelError.
+Scene read_scene(const std::string& file, const LoadOptions& options = {});
+
+enum class SceneFormat { kYaml, kMjcf, kUrdf };
+// Files named in the text are looked up relative to `folder`.
+Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder = ".",
+                        const LoadOptions& options = {});
+
+}  // namespace stickslip

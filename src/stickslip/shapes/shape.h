@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stickslip/math/types.h"
+
+namespace stickslip {
+
+// Triangles in metres, scale already applied. Shared: many geometries may show one mesh.
+struct Mesh {
+  std::string file;  // where it came from, as resolved; empty if made in memory
+  std::vector<Vector3d> vertices;
+  std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from outside
+};
+
+// Heights on a regular grid over x (columns) and y (rows), in metres above the frame's xy plane.
+struct HeightGrid {
+  int rows = 0;
+  int columns = 0;
+  std::vector<double> heights;  // rows x columns, row-major, row 0 at -y
+};
+
+// Every shape is centred in its frame. Lengths are radii, full side lengths and full lengths, in metres.
+struct HalfSpace {};  // z <= 0; infinite
+struct Sphere {
+  double radius = 0;
+};
+struct Box {
+  Vector3d size = Vector3d::Zero();  // full side lengths
+};
+struct Capsule {
+  double radius = 0;
+  double length = 0;  // of the cylindrical part, along z
+};
+struct Cylinder {
+  double radius = 0;
+  double length = 0;  // along z
+};
+struct Ellipsoid {
+  Vector3d radii = Vector3d::Zero();
+};
+struct ConvexMesh {  // the convex hull of the mesh collides
+  std::shared_ptr<const Mesh> mesh;
+};
+struct TriangleMesh {  // the triangles themselves collide; static bodies only
+  std::shared_ptr<const Mesh> mesh;
+};
+struct HeightField {
+  std::shared_ptr<const HeightGrid> grid;
+  Vector3d size = Vector3d::Zero();  // full extent in x and y; z: thickness of the base below height 0
+};
+
+using Shape = std::variant<HalfSpace, Sphere, Box, Capsule, Cylinder, Ellipsoid, ConvexMesh, TriangleMesh, HeightField>;
+
+}  // namespace stickslip
