@@ -22,7 +22,9 @@ endif()
 add_library(stickslip_private_flags INTERFACE)
 target_compile_options(
   stickslip_private_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-                                    -Wunused -Wcast-qual)
+                                    -Wunused -Wcast-qual
+                                    # designated initialisers leave the rest at their defaults on purpose
+                                    -Wno-missing-field-initializers)
 # No errno, no traps: both only stop the compiler from vectorising. Sums keep their order: the same bits every time.
 target_compile_options(stickslip_private_flags INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -1,21 +1,40 @@
+# stickslip_package(<package> [version and options...])
+#
+# An external library of the core, found here and, since static libraries pass their dependencies on, again by whoever uses the
+# installed package.
+macro(stickslip_package)
+  find_package(${ARGV} REQUIRED)
+  string(JOIN " " stickslip_package_call ${ARGV})
+  set_property(GLOBAL APPEND PROPERTY STICKSLIP_PACKAGES "find_dependency(${stickslip_package_call})")
+endmacro()
+
 # stickslip_folder(<name> UPWARD <folders...> [LIBRARIES <external...>])
 #
 # One static library a folder of src/stickslip: every .cc in it, its tests (*_test.cc) as one program. UPWARD names the folders it may include.
+# A folder of headers only is an interface library.
 function(stickslip_folder name)
   cmake_parse_arguments(ARG "" "" "UPWARD;LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
+  file(GLOB headers CONFIGURE_DEPENDS *.h)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
   endif()
   set(target stickslip_${name})
-  add_library(${target} STATIC ${sources})
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
-                                              $<INSTALL_INTERFACE:include>)
   set(upward ${ARG_UPWARD})
   list(TRANSFORM upward PREPEND stickslip_)
-  target_link_libraries(${target} PUBLIC stickslip_flags ${upward} Eigen3::Eigen PRIVATE ${ARG_LIBRARIES}
-                                         $<BUILD_INTERFACE:stickslip_private_flags>)
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    set(visible PUBLIC)
+    target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES} $<BUILD_INTERFACE:stickslip_private_flags>)
+  else()
+    add_library(${target} INTERFACE)
+    set(visible INTERFACE)
+  endif()
+  add_library(stickslip::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_sources(${target} ${visible} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
+  target_link_libraries(${target} ${visible} stickslip_flags ${upward} Eigen3::Eigen)
   set_property(GLOBAL APPEND PROPERTY STICKSLIP_FOLDERS ${target})
   if(STICKSLIP_TESTS AND tests)
     add_executable(${target}_test ${tests})

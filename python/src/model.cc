@@ -1,0 +1,248 @@
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+
+namespace stickslip::python {
+namespace {
+
+// A throw-away evaluation of a model at given numbers, for the stateless calls.
+struct Evaluation {
+  State state;
+  Kinematics kinematics;
+
+  Evaluation(const Model& model, const VectorIn& q, const std::optional<VectorIn>& v, double time) {
+    state = initial_state(model);
+    state.time = time;
+    state.q = read(q, model.nq, "q");
+    state.v = v ? read(*v, model.nv, "v") : VectorXd::Zero(model.nv);
+    normalize_configuration(model, state.q);
+    compute_poses(model, state, kinematics);
+    compute_velocities(model, state, kinematics);
+  }
+};
+
+LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path) {
+  if (base != "fixed" && base != "floating") throw nb::value_error("base must be 'fixed' or 'floating'");
+  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path};
+}
+
+std::shared_ptr<Model> from_string(const std::string& text, const std::string& format, const std::string& folder,
+                                   const std::string& base, const std::vector<std::string>& package_path) {
+  SceneFormat kind = SceneFormat::kYaml;
+  if (format == "mjcf") {
+    kind = SceneFormat::kMjcf;
+  } else if (format == "urdf") {
+    kind = SceneFormat::kUrdf;
+  } else if (format != "yaml") {
+    throw nb::value_error("format must be 'yaml', 'mjcf' or 'urdf'");
+  }
+  return std::make_shared<Model>(compile(read_scene_string(text, kind, folder, load_options(base, package_path))));
+}
+
+std::vector<std::string> keyframe_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const KeyframeInfo& key : model.keyframes) names.push_back(key.name);
+  return names;
+}
+
+Matrix mass_matrix(const Model& model, const VectorIn& q) {
+  const Evaluation at(model, q, {}, 0);
+  MassMatrix mass(model);
+  compute_mass_matrix(model, at.kinematics, mass);
+  return copy(dense_mass_matrix(model, at.kinematics, mass));
+}
+
+Vector inverse(const Model& model, const VectorIn& q, const VectorIn& v, const std::optional<VectorIn>& vdot) {
+  const Evaluation at(model, q, v, 0);
+  InverseDynamicsWorkspace workspace;
+  VectorXd tau;
+  VectorXd acceleration;
+  if (vdot) acceleration = read(*vdot, model.nv, "vdot");
+  inverse_dynamics(model, at.state, at.kinematics, vdot ? &acceleration : nullptr, tau, workspace);
+  return copy(tau);
+}
+
+Vector forward(const Model& model, const VectorIn& q, const VectorIn& v, const VectorIn& tau) {
+  const Evaluation at(model, q, v, 0);
+  ForwardDynamicsWorkspace workspace;
+  VectorXd vdot;
+  const SolveStatus status =
+      forward_dynamics(model, at.state, at.kinematics, read(tau, model.nv, "tau"), nullptr, nullptr, vdot, workspace);
+  if (!status.ok()) throw nb::value_error("the mass matrix is singular: a joint moves no mass");
+  return copy(vdot);
+}
+
+// A body or a frame (site): its link and its pose.
+struct PlacedFrame {
+  int link;
+  Pose X_WF;
+};
+
+PlacedFrame place(const Model& model, const Kinematics& kinematics, const NameOrIndex& key) {
+  const std::string* name = std::get_if<std::string>(&key);
+  const int frame = name && model.find_body(*name) < 0 ? model.find_frame(*name) : -1;
+  const int body =
+      frame >= 0 ? model.frames[static_cast<size_t>(frame)].body : index_of(key, model.body_names(), "body or frame");
+  PlacedFrame out{model.bodies[static_cast<size_t>(body)].link, body_pose(model, kinematics, body)};
+  if (frame >= 0) out.X_WF = out.X_WF * model.frames[static_cast<size_t>(frame)].X_BF;
+  return out;
+}
+
+Matrix pose_of(const Model& model, const VectorIn& q, const NameOrIndex& key) {
+  const Evaluation at(model, q, {}, 0);
+  return copy(MatrixXd(place(model, at.kinematics, key).X_WF.matrix()));
+}
+
+Matrix jacobian_of(const Model& model, const VectorIn& q, const NameOrIndex& key) {
+  const Evaluation at(model, q, {}, 0);
+  const PlacedFrame frame = place(model, at.kinematics, key);
+  Matrix6Xd J;
+  point_jacobian(model, at.kinematics, frame.link, frame.X_WF.position, J);
+  return copy(MatrixXd(J));
+}
+
+Vector bias_acceleration_of(const Model& model, const VectorIn& q, const VectorIn& v, const NameOrIndex& key) {
+  const Evaluation at(model, q, v, 0);
+  const PlacedFrame frame = place(model, at.kinematics, key);
+  const LinkAcceleration a = point_bias_acceleration(model, at.state, at.kinematics, frame.link, frame.X_WF.position);
+  VectorXd out(6);
+  out << a.a, a.alpha;
+  return copy(out);
+}
+
+void bind_info(nb::module_& m) {
+  nb::class_<Warning>(m, "Warning", "Something in a file that was understood differently from what it says.")
+      .def_ro("code", &Warning::code)
+      .def_ro("message", &Warning::message)
+      .def_prop_ro("file", [](const Warning& w) { return w.where.file; })
+      .def_prop_ro("line", [](const Warning& w) { return w.where.line; })
+      .def_prop_ro("column", [](const Warning& w) { return w.where.column; })
+      .def("__str__", &Warning::str)
+      .def("__repr__", &Warning::str);
+  nb::class_<JointInfo>(m, "JointInfo", "A joint of a model.")
+      .def_ro("name", &JointInfo::name)
+      .def_prop_ro("type", [](const JointInfo& j) { return joint_type_name(j.type); })
+      .def_ro("parent", &JointInfo::parent, "index of the parent body")
+      .def_ro("child", &JointInfo::child, "index of the child body")
+      .def_ro("q_start", &JointInfo::q_start)
+      .def_ro("nq", &JointInfo::nq)
+      .def_ro("v_start", &JointInfo::v_start)
+      .def_ro("nv", &JointInfo::nv)
+      .def_prop_ro("lower", [](const JointInfo& j) { return j.limits.lower; })
+      .def_prop_ro("upper", [](const JointInfo& j) { return j.limits.upper; })
+      .def_ro("velocity_limit", &JointInfo::velocity_limit)
+      .def_ro("effort_limit", &JointInfo::effort_limit)
+      .def_ro("dry_friction", &JointInfo::dry_friction);
+  nb::class_<BodyInfo>(m, "BodyInfo", "A body of a model.")
+      .def_ro("name", &BodyInfo::name)
+      .def_ro("parent", &BodyInfo::parent, "index of the parent body")
+      .def_prop_ro(
+          "mass", [](const BodyInfo& b) { return b.inertia.mass; }, "kg")
+      .def_prop_ro(
+          "center_of_mass", [](const BodyInfo& b) { return copy(VectorXd(b.inertia.center)); },
+          "in the body's frame, m", nb::rv_policy::reference)
+      .def_prop_ro(
+          "inertia", [](const BodyInfo& b) { return copy(MatrixXd(b.inertia.inertia)); },
+          "about the centre of mass, in the body's axes, kg m^2", nb::rv_policy::reference);
+}
+
+void bind_model_class(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<Model>(m, "Model", "A validated world; immutable.")
+      .def_ro("name", &Model::name)
+      .def_ro("file", &Model::file)
+      .def_ro("nq", &Model::nq)
+      .def_ro("nv", &Model::nv)
+      .def_ro("nu", &Model::nu)
+      .def_prop_ro(
+          "gravity", [](const Model& x) { return copy(VectorXd(x.gravity)); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "q0", [](const Model& x) { return copy(x.q0); }, "configuration at the start", nb::rv_policy::reference)
+      .def_prop_ro(
+          "v0", [](const Model& x) { return copy(x.v0); }, "velocity at the start", nb::rv_policy::reference)
+      .def_prop_ro("body_names", &Model::body_names)
+      .def_prop_ro("joint_names", &Model::joint_names)
+      .def_prop_ro("frame_names", &Model::frame_names)
+      .def_prop_ro("actuator_names", &Model::actuator_names)
+      .def_prop_ro("keyframe_names", &keyframe_names)
+      .def_ro("warnings", &Model::warnings)
+      .def_prop_ro("total_mass", &Model::total_mass, "kg")
+      .def(
+          "joint",
+          [](const Model& x, const NameOrIndex& key) -> const JointInfo& {
+            return x.joints[static_cast<size_t>(index_of(key, x.joint_names(), "joint"))];
+          },
+          nb::rv_policy::reference_internal, "name"_a)
+      .def(
+          "body",
+          [](const Model& x, const NameOrIndex& key) -> const BodyInfo& {
+            return x.bodies[static_cast<size_t>(index_of(key, x.body_names(), "body"))];
+          },
+          nb::rv_policy::reference_internal, "name"_a)
+      .def(
+          "keyframe",
+          [](const Model& x, const NameOrIndex& key) {
+            return keyframe_state(x, index_of(key, keyframe_names(x), "keyframe"));
+          },
+          "name"_a, "the state that a keyframe of the file describes")
+      .def("mass_matrix", &mass_matrix, "q"_a, "M(q), nv x nv")
+      .def(
+          "bias_force", [](const Model& x, const VectorIn& q, const VectorIn& v) { return inverse(x, q, v, {}); },
+          "q"_a, "v"_a, "Coriolis, centrifugal and gravity forces, nv")
+      .def("inverse_dynamics", &inverse, "q"_a, "v"_a, "vdot"_a = nb::none(), "tau = M vdot + bias")
+      .def("forward_dynamics", &forward, "q"_a, "v"_a, "tau"_a, "vdot = M^-1 (tau - bias)")
+      .def(
+          "center_of_mass",
+          [](const Model& x, const VectorIn& q) {
+            const Evaluation at(x, q, {}, 0);
+            return copy(VectorXd(momentum(x, at.kinematics).center));
+          },
+          "q"_a, "of everything that moves, world, m")
+      .def("pose", &pose_of, "q"_a, "name"_a, "4x4 pose of a body or frame in the world")
+      .def("jacobian", &jacobian_of, "q"_a, "name"_a,
+           "6 x nv: [linear velocity of the origin; angular velocity] of a body or frame, world axes")
+      .def("bias_acceleration", &bias_acceleration_of, "q"_a, "v"_a, "name"_a, "Jdot v of the same six numbers")
+      .def(
+          "integrate",
+          [](const Model& x, const VectorIn& q, const VectorIn& dv) {
+            VectorXd out;
+            integrate(x, read(q, x.nq, "q"), read(dv, x.nv, "dv"), out);
+            return copy(out);
+          },
+          "q"_a, "dv"_a, "q (+) dv on the configuration manifold")
+      .def(
+          "difference",
+          [](const Model& x, const VectorIn& q1, const VectorIn& q0) {
+            VectorXd out;
+            difference(x, read(q1, x.nq, "q1"), read(q0, x.nq, "q0"), out);
+            return copy(out);
+          },
+          "q1"_a, "q0"_a, "q1 (-) q0 on the configuration manifold");
+}
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  using namespace nb::literals;
+  bind_info(m);
+  bind_model_class(m);
+  m.def(
+      "load",
+      [](const std::filesystem::path& file, const std::string& base, const std::vector<std::string>& package_path) {
+        const LoadOptions options = load_options(base, package_path);
+        nb::gil_scoped_release release;
+        return std::make_shared<Model>(load(file.string(), options));
+      },
+      "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{},
+      "A model from a .yaml scene, .xml (MJCF) or .urdf file. `base`: 'fixed' or 'floating', of a URDF's root link.");
+  m.def("from_string", &from_string, "text"_a, nb::kw_only(), "format"_a = "yaml", "folder"_a = ".", "base"_a = "fixed",
+        "package_path"_a = std::vector<std::string>{},
+        "A model from the text of a file; files it names are looked up in `folder`.");
+}
+
+}  // namespace stickslip::python

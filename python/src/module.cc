@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include "bindings.h"
+#include "stickslip/base/names.h"
+
+namespace stickslip::python {
+namespace {
+
+// Python's ModelError is a plain Python class, so that its attributes have types and documentation.
+void raise_model_error(const ModelError& error) {
+  nb::object type = nb::module_::import_("stickslip.errors").attr("ModelError");
+  nb::object value = type(error.what(), error.code(), error.where().file, error.where().line, error.where().column,
+                          error.text(), error.fix());
+  PyErr_SetObject(type.ptr(), value.ptr());
+}
+
+}  // namespace
+
+int index_of(const NameOrIndex& key, const std::vector<std::string>& names, const char* kind) {
+  std::string complaint;
+  if (const int* index = std::get_if<int>(&key)) {
+    if (*index >= 0 && *index < static_cast<int>(names.size())) return *index;
+    complaint = fmt::format("there is no {} number {}; the model has {}", kind, *index, names.size());
+  } else {
+    const std::string& name = std::get<std::string>(key);
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (names[i] == name) return static_cast<int>(i);
+    }
+    complaint = fmt::format("there is no {} named '{}'; {}", kind, name, did_you_mean(name, names));
+  }
+  nb::object type = nb::module_::import_("stickslip.errors").attr("UnknownName");
+  PyErr_SetString(type.ptr(), complaint.c_str());
+  throw nb::python_error();
+}
+
+void bind_errors(nb::module_&) {
+  nb::register_exception_translator([](const std::exception_ptr& pointer, void*) {
+    try {
+      std::rethrow_exception(pointer);
+    } catch (const ModelError& error) {
+      raise_model_error(error);
+    }
+  });
+}
+
+}  // namespace stickslip::python
+
+NB_MODULE(_stickslip, m) {
+  m.doc() = "Compiled core of stickslip; use the package `stickslip`.";
+  m.attr("__version__") = STICKSLIP_VERSION;
+  stickslip::python::bind_errors(m);
+  stickslip::python::bind_model(m);
+  stickslip::python::bind_state(m);
+  stickslip::python::bind_report(m);
+  stickslip::python::bind_simulator(m);
+  stickslip::python::bind_trajectory(m);
+}

@@ -1,0 +1,46 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+
+namespace stickslip::python {
+
+void bind_report(nb::module_& m) {
+  nb::class_<EnergyAudit>(m, "EnergyAudit", "Where the energy went, J.")
+      .def_ro("start", &EnergyAudit::start)
+      .def_ro("end", &EnergyAudit::end)
+      .def_ro("actuators", &EnergyAudit::actuators)
+      .def_ro("damping", &EnergyAudit::damping)
+      .def_ro("contact", &EnergyAudit::contact)
+      .def_ro("numerical_loss", &EnergyAudit::numerical_loss);
+  nb::class_<StageSeconds>(m, "StageSeconds", "Wall time by stage, s.")
+      .def_ro("geometry", &StageSeconds::geometry)
+      .def_ro("dynamics", &StageSeconds::dynamics)
+      .def_ro("assembly", &StageSeconds::assembly)
+      .def_ro("factorization", &StageSeconds::factorization)
+      .def_ro("line_search", &StageSeconds::line_search)
+      .def_ro("other", &StageSeconds::other)
+      .def_ro("total", &StageSeconds::total);
+  nb::class_<Report>(m, "Report", "What happened so far.")
+      .def_prop_ro("status", [](const Report& r) { return to_string(r.status.code); })
+      .def_prop_ro("message", [](const Report& r) { return r.status.message; })
+      .def_ro("method", &Report::method)
+      .def_ro("time", &Report::time)
+      .def_ro("steps", &Report::steps)
+      .def_ro("rejected", &Report::rejected)
+      .def_ro("newton_iterations", &Report::newton_iterations)
+      .def_ro("factorizations", &Report::factorizations)
+      .def_ro("line_search_iterations", &Report::line_search_iterations)
+      .def_ro("geometry_queries", &Report::geometry_queries)
+      .def_ro("h_min", &Report::h_min)
+      .def_ro("h_median", &Report::h_median)
+      .def_ro("h_max", &Report::h_max)
+      .def_ro("energy", &Report::energy)
+      .def_ro("seconds", &Report::seconds)
+      .def_ro("warnings", &Report::warnings)
+      .def("__repr__", &Report::brief)
+      .def("__str__", &Report::full);
+}
+
+}  // namespace stickslip::python

@@ -1,0 +1,192 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "interrupt.h"
+
+namespace stickslip::python {
+namespace {
+
+void raise_if_stopped(const Status& status, const State& state) {
+  raise_if_interrupted();
+  if (status.ok()) return;
+  nb::object type = nb::module_::import_("stickslip.errors").attr("SimulationStopped");
+  nb::object value = type(status.message, to_string(status.code), status.time, status.body, nb::cast(state));
+  PyErr_SetObject(type.ptr(), value.ptr());
+  throw nb::python_error();
+}
+
+// A body of a running simulation.
+struct BodyView {
+  const Simulator* simulator;
+  int index;
+};
+
+// A joint of a running simulation.
+struct JointView {
+  Simulator* simulator;
+  int index;
+  const JointInfo& info() const { return simulator->model().joints[static_cast<size_t>(index)]; }
+};
+
+Vector part(VectorXd& data, int start, int count, nb::handle owner) {
+  return Vector(data.data() + start, {static_cast<size_t>(count)}, owner);
+}
+
+// A number or a sequence of `count` numbers.
+void write_part(VectorXd& data, int start, int count, const nb::object& value, const char* name) {
+  double number = 0;
+  if (count == 1 && nb::try_cast(value, number)) {
+    data[start] = number;
+    return;
+  }
+  const auto array = nb::cast<VectorIn>(value);
+  data.segment(start, count) = read(array, count, name);
+}
+
+void bind_views(nb::module_& m) {
+  nb::class_<BodyView>(m, "BodyView", "A body of a running simulation.")
+      .def_prop_ro("name",
+                   [](const BodyView& b) { return b.simulator->model().bodies[static_cast<size_t>(b.index)].name; })
+      .def_prop_ro("index", [](const BodyView& b) { return b.index; })
+      .def_prop_ro(
+          "pose", [](const BodyView& b) { return copy(MatrixXd(b.simulator->body_pose(b.index).matrix())); },
+          "4x4, X_WB", nb::rv_policy::reference)
+      .def_prop_ro(
+          "position", [](const BodyView& b) { return copy(VectorXd(b.simulator->body_pose(b.index).position)); }, "m",
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "quaternion",
+          [](const BodyView& b) {
+            const Quaterniond q = b.simulator->body_pose(b.index).quaternion();
+            return copy(VectorXd(Eigen::Vector4d(q.w(), q.x(), q.y(), q.z())));
+          },
+          "w, x, y, z", nb::rv_policy::reference)
+      .def_prop_ro(
+          "velocity",
+          [](const BodyView& b) {
+            const LinkVelocity velocity = b.simulator->body_velocity(b.index);
+            VectorXd out(6);
+            out << velocity.v, velocity.w;
+            return copy(out);
+          },
+          "linear of the origin, then angular; world axes", nb::rv_policy::reference);
+  nb::class_<JointView>(m, "JointView", "A joint of a running simulation; q and v are writable views.")
+      .def_prop_ro("name", [](const JointView& j) { return j.info().name; })
+      .def_prop_rw(
+          "q",
+          [](JointView& j) {
+            return part(j.simulator->state().q, j.info().q_start, j.info().nq, nb::find(*j.simulator));
+          },
+          [](JointView& j, const nb::object& x) {
+            write_part(j.simulator->state().q, j.info().q_start, j.info().nq, x, "q");
+          },
+          nb::rv_policy::reference)
+      .def_prop_rw(
+          "v",
+          [](JointView& j) {
+            return part(j.simulator->state().v, j.info().v_start, j.info().nv, nb::find(*j.simulator));
+          },
+          [](JointView& j, const nb::object& x) {
+            write_part(j.simulator->state().v, j.info().v_start, j.info().nv, x, "v");
+          },
+          nb::rv_policy::reference);
+}
+
+void bind_simulator_class(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<Simulator>(m, "Simulator", "A model, a state and a method: simulation step by step.")
+      .def(
+          "__init__",
+          [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
+             std::optional<double> accuracy, std::optional<double> time_step) {
+            new (self) Simulator(model, simulator_options(method, accuracy, time_step));
+          },
+          "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none())
+      .def(
+          "step",
+          [](Simulator& s) {
+            Status status;
+            {
+              nb::gil_scoped_release release;
+              status = s.step();
+            }
+            raise_if_stopped(status, s.state());
+          },
+          "One accepted step of the method.")
+      .def(
+          "advance_to",
+          [](Simulator& s, double time) {
+            Status status;
+            {
+              nb::gil_scoped_release release;
+              InterruptWatch watch;
+              status = s.advance_to(time, std::ref(watch));
+            }
+            raise_if_stopped(status, s.state());
+          },
+          "time"_a, "Steps until `time`, which is hit exactly.")
+      .def("reset", &Simulator::reset, "Back to the start.")
+      .def_prop_ro("model", [](const Simulator& s) { return std::const_pointer_cast<Model>(s.shared_model()); })
+      .def_prop_ro("method", &Simulator::method)
+      .def_prop_ro("time_step", &Simulator::time_step)
+      .def_prop_rw(
+          "time", [](const Simulator& s) { return s.time(); }, [](Simulator& s, double time) { s.state().time = time; })
+      .def_prop_rw(
+          "q", [](Simulator& s) { return view(s.state().q, nb::find(s)); },
+          [](Simulator& s, const VectorIn& x) { assign(s.state().q, x, "q"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "v", [](Simulator& s) { return view(s.state().v, nb::find(s)); },
+          [](Simulator& s, const VectorIn& x) { assign(s.state().v, x, "v"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "ctrl", [](Simulator& s) { return view(s.state().ctrl, nb::find(s)); },
+          [](Simulator& s, const VectorIn& x) { assign(s.state().ctrl, x, "ctrl"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "mocap", [](Simulator& s) { return view(s.state().mocap, nb::find(s)); },
+          [](Simulator& s, const VectorIn& x) { assign(s.state().mocap, x, "mocap"); },
+          "7 numbers a mocap body: position, quaternion wxyz", nb::rv_policy::reference)
+      .def_prop_rw(
+          "state", [](const Simulator& s) { return State(s.state()); },
+          [](Simulator& s, const State& x) { s.set_state(x); }, nb::rv_policy::move,
+          "A copy of the state; assign one to continue from it bit for bit.")
+      .def_prop_ro("kinetic_energy", &Simulator::kinetic_energy)
+      .def_prop_ro("potential_energy", &Simulator::potential_energy)
+      .def_prop_ro("report", &Simulator::report)
+      .def(
+          "body",
+          [](const Simulator& s, const NameOrIndex& key) {
+            return BodyView{&s, index_of(key, s.model().body_names(), "body")};
+          },
+          nb::keep_alive<0, 1>(), "name"_a)
+      .def(
+          "joint",
+          [](Simulator& s, const NameOrIndex& key) {
+            return JointView{&s, index_of(key, s.model().joint_names(), "joint")};
+          },
+          nb::keep_alive<0, 1>(), "name"_a)
+      .def(
+          "copy", [](const Simulator& s) { return new Simulator(s); }, nb::rv_policy::take_ownership,
+          "An independent twin.")
+      .def(
+          "__copy__", [](const Simulator& s) { return new Simulator(s); }, nb::rv_policy::take_ownership)
+      .def(
+          "__deepcopy__", [](const Simulator& s, const nb::dict&) { return new Simulator(s); },
+          nb::rv_policy::take_ownership, "memo"_a);
+}
+
+}  // namespace
+
+SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
+                                   std::optional<double> time_step) {
+  return {method.value_or(""), accuracy, time_step};
+}
+
+void bind_simulator(nb::module_& m) {
+  bind_views(m);
+  bind_simulator_class(m);
+}
+
+}  // namespace stickslip::python

@@ -1,0 +1,58 @@
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+
+namespace stickslip::python {
+namespace {
+
+using StateTuple = std::tuple<double, std::vector<double>, std::vector<double>, std::vector<double>,
+                              std::vector<double>, std::vector<double>, double>;
+
+std::vector<double> to_vector(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
+VectorXd from_vector(const std::vector<double>& x) {
+  return Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+}  // namespace
+
+void bind_state(nb::module_& m) {
+  nb::class_<State>(m, "State", "Everything a simulation needs to go on; a value.")
+      .def(nb::init<>())
+      .def_rw("time", &State::time)
+      .def_prop_rw(
+          "q", [](State& s) { return view(s.q, nb::find(s)); },
+          [](State& s, const VectorIn& x) { assign(s.q, x, "q"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "v", [](State& s) { return view(s.v, nb::find(s)); },
+          [](State& s, const VectorIn& x) { assign(s.v, x, "v"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "ctrl", [](State& s) { return view(s.ctrl, nb::find(s)); },
+          [](State& s, const VectorIn& x) { assign(s.ctrl, x, "ctrl"); }, nb::rv_policy::reference)
+      .def_prop_rw(
+          "mocap", [](State& s) { return view(s.mocap, nb::find(s)); },
+          [](State& s, const VectorIn& x) { assign(s.mocap, x, "mocap"); }, nb::rv_policy::reference)
+      .def_prop_ro(
+          "hash", [](const State& s) { return hash(s); }, "64 bits that differ if any bit of the state differs")
+      .def("copy", [](const State& s) { return State(s); })
+      .def("__copy__", [](const State& s) { return State(s); })
+      .def(
+          "__deepcopy__", [](const State& s, nb::dict) { return State(s); }, nb::arg("memo"))
+      .def("__eq__", [](const State& a, const State& b) { return hash(a) == hash(b); })
+      .def("__getstate__",
+           [](const State& s) {
+             return StateTuple(s.time, to_vector(s.q), to_vector(s.v), to_vector(s.ctrl), to_vector(s.z),
+                               to_vector(s.mocap), s.step_size);
+           })
+      .def("__setstate__", [](State& s, const StateTuple& x) {
+        new (&s) State{std::get<0>(x),
+                       from_vector(std::get<1>(x)),
+                       from_vector(std::get<2>(x)),
+                       from_vector(std::get<3>(x)),
+                       from_vector(std::get<4>(x)),
+                       from_vector(std::get<5>(x)),
+                       std::get<6>(x)};
+      });
+}
+
+}  // namespace stickslip::python

@@ -1,0 +1,54 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "interrupt.h"
+
+namespace stickslip::python {
+namespace {
+
+Matrix rows_view(std::vector<double>& data, size_t rows, nb::handle owner) {
+  const size_t columns = rows ? data.size() / rows : 0;
+  return Matrix(data.data(), {rows, columns}, owner);
+}
+
+}  // namespace
+
+void bind_trajectory(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<Trajectory>(m, "Trajectory", "What a run went through, one row a recorded time.")
+      .def_prop_ro("model", [](const Trajectory& t) { return std::const_pointer_cast<Model>(t.model); })
+      .def_prop_ro(
+          "t", [](Trajectory& t) { return Vector(t.t.data(), {t.t.size()}, nb::find(t)); }, "s",
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "q", [](Trajectory& t) { return rows_view(t.q, t.t.size(), nb::find(t)); }, "len(t) x nq",
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "v", [](Trajectory& t) { return rows_view(t.v, t.t.size(), nb::find(t)); }, "len(t) x nv",
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "state", [](const Trajectory& t) { return State(t.end); }, "at the end")
+      .def_ro("report", &Trajectory::report);
+  m.def(
+      "simulate",
+      [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
+         std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate) {
+        Trajectory out;
+        {
+          nb::gil_scoped_release release;
+          InterruptWatch watch;
+          out = simulate(model, {simulator_options(method, accuracy, time_step), until, sample_rate, std::ref(watch)});
+        }
+        raise_if_interrupted();
+        return out;
+      },
+      "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
+      "time_step"_a = nb::none(), "sample_rate"_a = nb::none(),
+      "The whole run in one call: every step, or `sample_rate` interpolated samples a second.");
+  m.def("method_names", &method_names, "Names of the integration methods.");
+}
+
+}  // namespace stickslip::python

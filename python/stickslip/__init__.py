@@ -1,0 +1,49 @@
+"""Stickslip: multibody simulation with stiff frictional contact.
+
+>>> import stickslip as ss
+>>> model = ss.load("scene.yaml")            # or .xml (MJCF), .urdf
+>>> sim = ss.Simulator(model, method="rk4", time_step=1e-3)
+>>> sim.advance_to(5.0)
+"""
+
+from __future__ import annotations
+
+from ._stickslip import (
+    BodyInfo,
+    BodyView,
+    JointInfo,
+    JointView,
+    Model,
+    Report,
+    Simulator,
+    State,
+    Trajectory,
+    Warning,
+    __version__,
+    from_string,
+    load,
+    method_names,
+    simulate,
+)
+from .errors import ModelError, SimulationStopped, UnknownName
+
+__all__ = [
+    "BodyInfo",
+    "BodyView",
+    "JointInfo",
+    "JointView",
+    "Model",
+    "ModelError",
+    "Report",
+    "SimulationStopped",
+    "Simulator",
+    "State",
+    "Trajectory",
+    "UnknownName",
+    "Warning",
+    "__version__",
+    "from_string",
+    "load",
+    "method_names",
+    "simulate",
+]

@@ -1,0 +1,19 @@
+#include "stickslip/base/status.h"
+
+namespace stickslip {
+
+const char* to_string(StatusCode code) {
+  switch (code) {
+    case StatusCode::kOk:
+      return "ok";
+    case StatusCode::kSingularMass:
+      return "singular-mass";
+    case StatusCode::kNotFinite:
+      return "not-finite";
+    case StatusCode::kInterrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+}  // namespace stickslip

@@ -1,0 +1,172 @@
+#include "stickslip/dynamics/kinematics.h"
+
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+Matrix3d rotation_of(const double* q) {
+  const Quaterniond quaternion(q[0], q[1], q[2], q[3]);
+  // Users write q: a quaternion that is off by more than round-off is read as the rotation it points to.
+  const double n2 = quaternion.squaredNorm();
+  if (std::abs(n2 - 1) < 1e-14) return quaternion.toRotationMatrix();
+  return quaternion.normalized().toRotationMatrix();
+}
+
+// R = R_F * Rz(angle), where only two columns change.
+void turn_about_z(const Matrix3d& R_WF, double angle, Matrix3d& R) {
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  R.col(0) = c * R_WF.col(0) + s * R_WF.col(1);
+  R.col(1) = c * R_WF.col(1) - s * R_WF.col(0);
+  R.col(2) = R_WF.col(2);
+}
+
+void place_prescribed(const Model& model, const State& state, const Link& link, const Matrix3d& R_WF, LinkPose& pose) {
+  pose.R = R_WF;
+  if (link.mocap >= 0) {
+    const double* q = state.mocap.data() + 7 * link.mocap;
+    pose.d += Vector3d(q[0], q[1], q[2]);
+    pose.R = rotation_of(q + 3);
+  } else if (link.motion >= 0) {
+    const MotionCurve& curve = model.motions[static_cast<size_t>(link.motion)];
+    const double s = curve.at(state.time).position - link.reference;
+    if (curve.rotates()) {
+      turn_about_z(R_WF, s, pose.R);
+    } else {
+      pose.d += s * R_WF.col(2);
+    }
+  }
+}
+
+void place_link(const Model& model, const State& state, const Link& link, const LinkPose& parent, LinkPose& pose) {
+  const double* q = state.q.data() + link.q_start;
+  pose.d.noalias() = parent.R * link.X_PF.position;
+  Matrix3d R_WF;
+  R_WF.noalias() = parent.R * link.X_PF.rotation;
+  switch (link.kind) {
+    case LinkKind::kRevolute:
+      turn_about_z(R_WF, *q - link.reference, pose.R);
+      break;
+    case LinkKind::kPrismatic:
+      pose.R = R_WF;
+      pose.d += (*q - link.reference) * R_WF.col(2);
+      break;
+    case LinkKind::kScrew:
+      turn_about_z(R_WF, *q - link.reference, pose.R);
+      pose.d += link.pitch * (*q - link.reference) * R_WF.col(2);
+      break;
+    case LinkKind::kBall:
+      pose.R.noalias() = R_WF * rotation_of(q);
+      break;
+    case LinkKind::kFree:
+      pose.R.noalias() = R_WF * rotation_of(q + 3);
+      pose.d += R_WF * Vector3d(q[0], q[1], q[2]);
+      break;
+    case LinkKind::kPrescribed:
+      place_prescribed(model, state, link, R_WF, pose);
+      break;
+  }
+  pose.p = parent.p + pose.d;
+}
+
+}  // namespace
+
+void compute_poses(const Model& model, const State& state, Kinematics& kinematics) {
+  kinematics.pose.resize(model.links.size());
+  for (int index : model.free_trees) {
+    const int i = model.trees[static_cast<size_t>(index)].first_link;
+    LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
+    const double* q = state.q.data() + model.links[static_cast<size_t>(i)].q_start;
+    pose.R = rotation_of(q + 3);
+    pose.p = pose.d = Vector3d(q[0], q[1], q[2]);
+  }
+  for (int index : model.articulated_trees) {
+    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
+      const Link& link = model.links[static_cast<size_t>(i)];
+      place_link(model, state, link, kinematics.pose[static_cast<size_t>(link.parent)],
+                 kinematics.pose[static_cast<size_t>(i)]);
+    }
+  }
+}
+
+RelativeMotion relative_motion(const Model& model, const State& state, const Kinematics& kinematics, int index) {
+  const Link& link = model.links[static_cast<size_t>(index)];
+  const LinkPose& pose = kinematics.pose[static_cast<size_t>(index)];
+  const double* v = state.v.data() + link.v_start;
+  RelativeMotion out;
+  switch (link.kind) {
+    case LinkKind::kRevolute:
+      out.w = *v * pose.R.col(2);
+      break;
+    case LinkKind::kPrismatic:
+      out.v = *v * pose.R.col(2);
+      break;
+    case LinkKind::kScrew:
+      out.w = *v * pose.R.col(2);
+      out.v = link.pitch * out.w;
+      break;
+    case LinkKind::kBall:
+      out.w = pose.R * Vector3d(v[0], v[1], v[2]);
+      break;
+    case LinkKind::kFree: {
+      const Matrix3d& R_WP = kinematics.pose[static_cast<size_t>(link.parent)].R;
+      out.v = R_WP * (link.X_PF.rotation * Vector3d(v[0], v[1], v[2]));
+      out.w = pose.R * Vector3d(v[3], v[4], v[5]);
+      break;
+    }
+    case LinkKind::kPrescribed:
+      if (link.motion >= 0) {
+        const MotionCurve& curve = model.motions[static_cast<size_t>(link.motion)];
+        const MotionSample sample = curve.at(state.time);
+        (curve.rotates() ? out.w : out.v) = sample.velocity * pose.R.col(2);
+        (curve.rotates() ? out.alpha : out.a) = sample.acceleration * pose.R.col(2);
+      }
+      break;
+  }
+  return out;
+}
+
+void compute_velocities(const Model& model, const State& state, Kinematics& kinematics) {
+  kinematics.velocity.resize(model.links.size());
+  for (int index : model.free_trees) {
+    const int i = model.trees[static_cast<size_t>(index)].first_link;
+    const double* v = state.v.data() + model.links[static_cast<size_t>(i)].v_start;
+    LinkVelocity& velocity = kinematics.velocity[static_cast<size_t>(i)];
+    velocity.v = Vector3d(v[0], v[1], v[2]);
+    velocity.w.noalias() = kinematics.pose[static_cast<size_t>(i)].R * Vector3d(v[3], v[4], v[5]);
+  }
+  for (int index : model.articulated_trees) {
+    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
+      const Link& link = model.links[static_cast<size_t>(i)];
+      const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
+      const LinkVelocity& parent = kinematics.velocity[static_cast<size_t>(link.parent)];
+      LinkVelocity& velocity = kinematics.velocity[static_cast<size_t>(i)];
+      velocity.v = parent.v + parent.w.cross(pose.d);
+      if (link.kind == LinkKind::kRevolute) {
+        velocity.w = parent.w + state.v[link.v_start] * pose.R.col(2);
+        continue;
+      }
+      const RelativeMotion relative = relative_motion(model, state, kinematics, i);
+      velocity.v += relative.v;
+      velocity.w = parent.w + relative.w;
+    }
+  }
+}
+
+Pose body_pose(const Model& model, const Kinematics& kinematics, int body) {
+  const BodyInfo& info = model.bodies[static_cast<size_t>(body)];
+  const LinkPose& link = kinematics.pose[static_cast<size_t>(info.link)];
+  return Pose{link.R, link.p} * info.X_LB;
+}
+
+LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body) {
+  const BodyInfo& info = model.bodies[static_cast<size_t>(body)];
+  const LinkPose& pose = kinematics.pose[static_cast<size_t>(info.link)];
+  const LinkVelocity& link = kinematics.velocity[static_cast<size_t>(info.link)];
+  return {link.v + link.w.cross(pose.R * info.X_LB.position), link.w};
+}
+
+}  // namespace stickslip

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/state/state.h"
+
+// Where everything is and how it moves, in world axes. Every other algorithm starts here.
+namespace stickslip {
+
+// X_WL of a link, and its origin seen from its parent's origin.
+struct LinkPose {
+  Matrix3d R = Matrix3d::Identity();
+  Vector3d p = Vector3d::Zero();
+  Vector3d d = Vector3d::Zero();  // p - p of the parent link
+};
+
+// Velocity of a link: of its origin and its angular velocity, world axes.
+struct LinkVelocity {
+  Vector3d v = Vector3d::Zero();
+  Vector3d w = Vector3d::Zero();
+};
+
+struct Kinematics {
+  std::vector<LinkPose> pose;          // of each link; [0] is the world
+  std::vector<LinkVelocity> velocity;  // of each link
+};
+
+// Poses from state.q (and time, mocap for prescribed links).
+void compute_poses(const Model& model, const State& state, Kinematics& kinematics);
+
+// Velocities from state.v; needs the poses.
+void compute_velocities(const Model& model, const State& state, Kinematics& kinematics);
+
+Pose body_pose(const Model& model, const Kinematics& kinematics, int body);           // X_WB
+LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body);  // of B's origin
+
+// How a link moves against its parent, world axes: shared by velocities and accelerations.
+struct RelativeMotion {
+  Vector3d v = Vector3d::Zero();      // of the origin
+  Vector3d w = Vector3d::Zero();
+  Vector3d a = Vector3d::Zero();      // of the origin, what prescribed motion adds
+  Vector3d alpha = Vector3d::Zero();
+};
+
+// For the kinds that are not worth a special case: ball, free, screw and prescribed links.
+RelativeMotion relative_motion(const Model& model, const State& state, const Kinematics& kinematics, int link);
+
+}  // namespace stickslip

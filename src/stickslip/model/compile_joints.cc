@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include "stickslip/math/rotation.h"
+#include "stickslip/model/compiler.h"
+
+namespace stickslip::compiler {
+namespace {
+
+Vector3d unit_axis(const Joint& joint, const Vector3d& axis) {
+  const double norm = axis.norm();
+  if (!(norm > 0) || !axis.allFinite()) {
+    throw ModelError("zero-axis", joint.where, fmt::format("axis of joint '{}' has no direction", joint.name), "",
+                     "give a vector that is not zero, such as [0, 0, 1]");
+  }
+  // Axes that are unit to round-off stay as written, so that aligned ones remain exact.
+  return std::abs(norm - 1) < 1e-15 ? axis : Vector3d(axis / norm);
+}
+
+bool can_be_prescribed(JointType type) {
+  return type == JointType::kRevolute || type == JointType::kContinuous || type == JointType::kPrismatic;
+}
+
+void check_motion(const Joint& joint) {
+  if (!joint.motion || can_be_prescribed(joint.type)) return;
+  throw ModelError("bad-motion", joint.where,
+                   fmt::format("joint '{}' is of a type that cannot have a prescribed motion", joint.name), "",
+                   "prescribe revolute, continuous or prismatic joints, or the motion of a body");
+}
+
+void check_start(const Joint& joint, const JointInfo& info) {
+  const auto check = [&](const std::vector<double>& given, int expected, const char* what) {
+    if (given.empty() || static_cast<int>(given.size()) == expected) return;
+    throw ModelError("bad-length", joint.where,
+                     fmt::format("{} of joint '{}' has {} numbers, expected {}", what, joint.name, given.size(), expected),
+                     "", fmt::format("give {} numbers", expected));
+  };
+  check(joint.position, info.nq, "position");
+  check(joint.velocity, info.nv, "velocity");
+}
+
+}  // namespace
+
+std::vector<ElementaryJoint> elementary_joints(const Joint& joint) {
+  using enum JointType;
+  switch (joint.type) {
+    case kFixed:
+      return {};
+    case kFree:
+      return {{LinkKind::kFree, Vector3d::UnitZ()}};
+    case kBall:
+      return {{LinkKind::kBall, Vector3d::UnitZ()}};
+    case kRevolute:
+    case kContinuous:
+      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)}};
+    case kPrismatic:
+      return {{LinkKind::kPrismatic, unit_axis(joint, joint.axis)}};
+    case kScrew:
+      return {{LinkKind::kScrew, unit_axis(joint, joint.axis)}};
+    case kUniversal:
+      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)}, {LinkKind::kRevolute, unit_axis(joint, joint.axis2)}};
+    case kPlanar: {
+      const Matrix3d R = rotation_from_z(unit_axis(joint, joint.axis));
+      return {{LinkKind::kPrismatic, R.col(0)}, {LinkKind::kPrismatic, R.col(1)}, {LinkKind::kRevolute, R.col(2)}};
+    }
+  }
+  return {};
+}
+
+void lay_out_joints(Context& context) {
+  Model& model = context.model;
+  for (size_t body = 1; body < model.bodies.size(); ++body) {
+    for (const Joint& joint : context.joints_of_body[body]) {
+      check_motion(joint);
+      if (joint.type == JointType::kFixed) continue;
+      JointInfo info{.name = joint.name, .where = joint.where, .type = joint.type};
+      info.parent = context.body_index.at(joint.parent);
+      info.child = static_cast<int>(body);
+      info.limits = joint.limits;
+      info.dry_friction = joint.dry_friction;
+      info.velocity_limit = joint.velocity_limit;
+      info.effort_limit = joint.effort_limit;
+      info.q_start = model.nq;
+      info.v_start = model.nv;
+      for (const ElementaryJoint& part : elementary_joints(joint)) {
+        if (joint.motion) break;
+        info.nq += position_count(part.kind);
+        info.nv += velocity_count(part.kind);
+      }
+      check_start(joint, info);
+      model.nq += info.nq;
+      model.nv += info.nv;
+      const int index = static_cast<int>(model.joints.size());
+      if (!context.joint_index.emplace(joint.name, index).second) {
+        throw ModelError("duplicate-name", joint.where, fmt::format("two joints are named '{}'", joint.name), joint.name,
+                         "rename one of the two joints");
+      }
+      model.joints.push_back(std::move(info));
+    }
+  }
+}
+
+}  // namespace stickslip::compiler

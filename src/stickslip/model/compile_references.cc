@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+
+#include "stickslip/model/compiler.h"
+
+namespace stickslip::compiler {
+namespace {
+
+const JointInfo& one_dof_joint(const Context& context, const std::string& name, const Location& where) {
+  const int index = resolve(context.joint_index, name, "joint", where);
+  const JointInfo& joint = context.model.joints[static_cast<size_t>(index)];
+  if (joint.nv == 1) return joint;
+  throw ModelError("bad-joint", where,
+                   fmt::format("joint '{}' has {} degrees of freedom, expected one", name, joint.nv), name,
+                   "name a revolute, continuous, prismatic or screw joint without prescribed motion");
+}
+
+void resolve_tendons(Context& context) {
+  for (const Tendon& tendon : context.scene.tendons) {
+    TendonInfo info{.name = tendon.name};
+    for (const Tendon::Term& term : tendon.terms) {
+      const JointInfo& joint = one_dof_joint(context, term.joint, tendon.where);
+      info.terms.push_back({joint.q_start, joint.v_start, term.coefficient});
+    }
+    info.stiffness = tendon.stiffness;
+    info.damping = tendon.damping;
+    info.dry_friction = tendon.dry_friction;
+    info.spring_rest = tendon.spring_rest;
+    info.limits = tendon.limits;
+    context.tendon_index.emplace(tendon.name, static_cast<int>(context.model.tendons.size()));
+    context.model.tendons.push_back(std::move(info));
+  }
+}
+
+void resolve_actuators(Context& context) {
+  Model& model = context.model;
+  model.nu = static_cast<int>(context.scene.actuators.size());
+  model.ctrl0.setZero(model.nu);
+  for (const Actuator& actuator : context.scene.actuators) {
+    ActuatorInfo info{.name = actuator.name, .type = actuator.type};
+    info.gear = actuator.gear;
+    info.gain = actuator.gain;
+    info.bias = actuator.bias;
+    info.control_limits = actuator.control_limits;
+    info.force_limits = actuator.force_limits;
+    if (!actuator.tendon.empty()) {
+      info.tendon = resolve(context.tendon_index, actuator.tendon, "tendon", actuator.where);
+    } else {
+      info.joint = resolve(context.joint_index, actuator.joint, "joint", actuator.where);
+    }
+    model.ctrl0[static_cast<Eigen::Index>(model.actuators.size())] = actuator.control;
+    model.actuators.push_back(std::move(info));
+  }
+}
+
+void resolve_constraints(Context& context) {
+  for (const Constraint& constraint : context.scene.constraints) {
+    ConstraintInfo info{.description = constraint};
+    if (constraint.kind == Constraint::Kind::kCoupler) {
+      const NameMap& map = constraint.couples_tendons ? context.tendon_index : context.joint_index;
+      const char* kind = constraint.couples_tendons ? "tendon" : "joint";
+      info.joint_a = resolve(map, constraint.joint_a, kind, constraint.where);
+      if (!constraint.joint_b.empty()) info.joint_b = resolve(map, constraint.joint_b, kind, constraint.where);
+    } else {
+      info.body_a = resolve(context.body_index, constraint.body_a, "body", constraint.where);
+      info.body_b = resolve(context.body_index, constraint.body_b, "body", constraint.where);
+    }
+    context.model.constraints.push_back(std::move(info));
+  }
+}
+
+void resolve_frames(Context& context) {
+  for (const Frame& frame : context.scene.frames) {
+    context.model.frames.push_back({frame.name, resolve(context.body_index, frame.body, "body", frame.where), frame.pose});
+  }
+}
+
+void resolve_contact_rules(Context& context) {
+  for (const ContactExclusion& rule : context.scene.contact_exclusions) {
+    context.model.contact_exclusions.emplace_back(resolve(context.body_index, rule.body_a, "body", rule.where),
+                                                  resolve(context.body_index, rule.body_b, "body", rule.where));
+  }
+}
+
+VectorXd keyframe_part(const Keyframe& keyframe, const std::vector<double>& given, const VectorXd& fallback,
+                       const char* what) {
+  if (given.empty()) return fallback;
+  if (static_cast<Eigen::Index>(given.size()) != fallback.size()) {
+    throw ModelError("bad-length", keyframe.where,
+                     fmt::format("{} of keyframe '{}' has {} numbers, expected {}", what, keyframe.name, given.size(),
+                                 fallback.size()),
+                     "", fmt::format("give {} numbers", fallback.size()));
+  }
+  return Eigen::Map<const VectorXd>(given.data(), fallback.size());
+}
+
+void resolve_keyframes(Context& context) {
+  Model& model = context.model;
+  for (const Keyframe& keyframe : context.scene.keyframes) {
+    KeyframeInfo info{.name = keyframe.name, .time = keyframe.time};
+    info.q = keyframe_part(keyframe, keyframe.q, model.q0, "q");
+    info.v = keyframe_part(keyframe, keyframe.v, model.v0, "v");
+    info.ctrl = keyframe_part(keyframe, keyframe.ctrl, model.ctrl0, "ctrl");
+    info.mocap = model.mocap0;
+    const Eigen::Index mocaps = model.mocap0.size() / 7;
+    if (static_cast<Eigen::Index>(keyframe.mocap_position.size()) == 3 * mocaps) {
+      for (Eigen::Index i = 0; i < 3 * mocaps; ++i)
+        info.mocap[7 * (i / 3) + i % 3] = keyframe.mocap_position[static_cast<size_t>(i)];
+    }
+    if (static_cast<Eigen::Index>(keyframe.mocap_quaternion.size()) == 4 * mocaps) {
+      for (Eigen::Index i = 0; i < 4 * mocaps; ++i)
+        info.mocap[7 * (i / 4) + 3 + i % 4] = keyframe.mocap_quaternion[static_cast<size_t>(i)];
+    }
+    model.keyframes.push_back(std::move(info));
+  }
+}
+
+}  // namespace
+
+void resolve_references(Context& context) {
+  resolve_tendons(context);
+  resolve_actuators(context);
+  resolve_constraints(context);
+  resolve_frames(context);
+  resolve_contact_rules(context);
+  resolve_keyframes(context);
+}
+
+}  // namespace stickslip::compiler

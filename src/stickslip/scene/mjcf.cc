@@ -1,0 +1,46 @@
+#include "stickslip/scene/mjcf.h"
+
+#include <filesystem>
+
+#include "stickslip/scene/mjcf_actuators.h"
+#include "stickslip/scene/mjcf_bodies.h"
+#include "stickslip/scene/mjcf_contacts.h"
+#include "stickslip/scene/mjcf_context.h"
+#include "stickslip/scene/mjcf_equality.h"
+#include "stickslip/scene/mjcf_include.h"
+#include "stickslip/scene/mjcf_options.h"
+#include "stickslip/scene/mjcf_tendons.h"
+
+namespace stickslip {
+namespace {
+
+Scene read(XmlElement root, const std::string& file, const std::string& folder) {
+  if (root.name != "mujoco") {
+    throw ModelError("not-mjcf", root.where(), "the root element of an MJCF file is <mujoco>", root.name);
+  }
+  mjcf::expand_includes(root, folder);
+  mjcf::Context context(root, folder);
+  context.scene.file = file;
+  context.scene.name = root.text("model", "");
+  mjcf::read_bodies(context, root);
+  mjcf::read_contacts(context, root);
+  mjcf::read_tendons(context, root);
+  mjcf::read_equality(context, root);
+  mjcf::read_actuators(context, root);
+  mjcf::read_keyframes(context, root);
+  mjcf::apply_options(context, root);
+  return std::move(context.scene);
+}
+
+}  // namespace
+
+Scene read_mjcf(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  return read(load_xml(file), file, folder.empty() ? "." : folder);
+}
+
+Scene read_mjcf_string(const std::string& text, const std::string& folder) {
+  return read(parse_xml(text, ""), "", folder);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "stickslip/scene/mjcf_compiler.h"
+#include "stickslip/scene/mjcf_defaults.h"
+#include "stickslip/scene/scene.h"
+#include "stickslip/shapes/mesh_mass.h"
+
+namespace stickslip::mjcf {
+
+struct MeshAsset {
+  MjcfElement element;
+  std::string material;
+  std::shared_ptr<const Mesh> mesh;            // scaled and moved to its reference frame; null until used
+  std::optional<MassProperties> unit_density;  // none until used
+};
+
+// Meshes, height fields and colours by name. Files are read when the first geom uses them.
+class Assets {
+ public:
+  Assets(const XmlElement& root, const Defaults& defaults, const Compiler& compiler);
+
+  // Throw ModelError at `where` if there is no such asset.
+  const MeshAsset& mesh(const std::string& name, const Location& where);
+  const MassProperties& mesh_mass(const std::string& name, const Location& where);  // for a density of 1
+  HeightField height_field(const std::string& name, const Location& where, std::vector<Warning>& warnings);
+  std::optional<std::array<double, 4>> material_color(const std::string& name) const;
+
+ private:
+  const Compiler& compiler_;
+  std::map<std::string, MeshAsset> meshes_;
+  std::map<std::string, const XmlElement*> height_fields_;
+  std::map<std::string, std::array<double, 4>> colors_;
+};
+
+}  // namespace stickslip::mjcf

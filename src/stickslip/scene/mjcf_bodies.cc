@@ -1,0 +1,250 @@
+#include "stickslip/scene/mjcf_bodies.h"
+
+#include <fmt/format.h>
+
+#include "stickslip/scene/mjcf_geoms.h"
+#include "stickslip/scene/mjcf_inertia.h"
+#include "stickslip/scene/mjcf_joints.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+// Where an element of the kinematic tree stands.
+struct Scope {
+  std::optional<std::size_t> body;  // none: the world
+  Pose X_BF;                        // the frame elements are written in, by <frame> and <replicate>
+  std::string childclass;
+  std::string suffix;  // of names inside <replicate>
+};
+
+constexpr int kMostReplicas = 100'000;
+
+class TreeReader {
+ public:
+  explicit TreeReader(Context& context) : context_(context), scene_(context.scene) {}
+
+  void read_world(const XmlElement& root) {
+    // Names given in the file go first: generated ones must not take them.
+    collect_names(root);
+    for (const XmlElement& world : root.children) {
+      if (world.name != "worldbody") continue;
+      read_own(world, {});
+      read_child_bodies(world, {});
+    }
+    name_fixed_joints();
+    scale_total_mass(scene_, context_.compiler.total_mass);
+    resolve_spring_dampers(context_, spring_dampers_);
+  }
+
+ private:
+  // What belongs to the body itself; child bodies follow in a second pass, so that joints stand in the order of bodies.
+  void read_own(const XmlElement& element, const Scope& scope) {
+    for (const XmlElement& child : element.children) {
+      if (child.name == "geom") add_geom(child, scope);
+      if (child.name == "site") add_site(child, scope);
+      if (child.name == "joint" || child.name == "freejoint") add_joint(child, scope);
+      if (child.name == "inertial") add_inertial(child, scope);
+      in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_own(frame, inner); });
+    }
+  }
+
+  void read_child_bodies(const XmlElement& element, const Scope& scope) {
+    for (const XmlElement& child : element.children) {
+      if (child.name == "body") add_body(child, scope);
+      in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_child_bodies(frame, inner); });
+    }
+  }
+
+  // Visits the content of <frame> once and of <replicate> once a copy.
+  template <typename Visit>
+  void in_frames(const XmlElement& element, const Scope& scope, Visit visit) {
+    Scope inner = scope;
+    if (element.name == "frame") {
+      inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
+      inner.childclass = childclass_of(element, scope);
+      visit(element, inner);
+    } else if (element.name == "replicate") {
+      const int count = replica_count(element);
+      const Pose step{rotation_from_euler(element.vector3("euler", Vector3d::Zero()), context_.compiler),
+                      element.vector3("offset", Vector3d::Zero())};
+      const auto digits = fmt::format("{}", count - 1).size();
+      for (int k = 0; k < count; ++k) {
+        inner.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), k, digits, scope.suffix);
+        visit(element, inner);
+        inner.X_BF = inner.X_BF * step;
+      }
+    }
+  }
+
+  static int replica_count(const XmlElement& element) {
+    element.required_text("count");
+    const int count = element.integer("count", 0);
+    if (count < 1 || count > kMostReplicas) {
+      throw ModelError("bad-count", element.where("count"), "'count' of <replicate> is out of range",
+                       element.text("count", ""), fmt::format("give a number from 1 to {}", kMostReplicas));
+    }
+    return count;
+  }
+
+  std::string childclass_of(const XmlElement& element, const Scope& scope) const {
+    const auto own = element.text("childclass");
+    if (own) context_.defaults.check_class(*own, element.where("childclass"));
+    return own.value_or(scope.childclass);
+  }
+
+  void add_body(const XmlElement& element, const Scope& scope) {
+    const std::size_t index = scene_.bodies.size();
+    const std::string base = element.text("name", "");
+    Body body;
+    body.where = element.where();
+    // MuJoCo counts the world as body 0.
+    body.name = base.empty() ? unused_name(fmt::format("body_{}", index + 1)) : base + scope.suffix;
+    body.gravity_scale = 1 - element.number("gravcomp", 0);
+    body.mocap = element.text("mocap", "false") == "true";
+    const Pose X_PB = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
+    body.pose = scope.body ? context_.body_poses[*scope.body] * X_PB : X_PB;
+    context_.bodies.add(base.empty() ? body.name : base, base.empty() ? "" : scope.suffix, index, element.where());
+    context_.body_poses.push_back(body.pose);
+    scene_.bodies.push_back(std::move(body));
+    from_geoms_.emplace_back();
+    inertials_.emplace_back();
+    joints_.clear();
+
+    const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix};
+    read_own(element, own);
+    finish_inertia(index);
+    place_joints(scope, index, X_PB);
+    read_child_bodies(element, own);
+  }
+
+  void add_inertial(const XmlElement& element, const Scope& scope) {
+    if (scope.body) inertials_[*scope.body] = read_inertial(element, context_.compiler);
+  }
+
+  void add_geom(const XmlElement& element, const Scope& scope) {
+    const MjcfElement view = context_.defaults.resolve(element, "geom", scope.childclass);
+    Geom geom = read_geom(context_, view, scope.X_BF);
+    const std::string base = element.text("name", "");
+    geom.geometry.name = base.empty() ? "" : base + scope.suffix;
+    std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;
+    if (!base.empty()) context_.geoms.add(base, scope.suffix, context_.geom_places.size(), element.where());
+    context_.geom_places.push_back({scope.body, list.size()});
+    list.push_back(std::move(geom.geometry));
+    if (scope.body) from_geoms_[*scope.body] = from_geoms_[*scope.body] + geom.inertia;
+  }
+
+  void add_site(const XmlElement& element, const Scope& scope) {
+    const std::string base = element.text("name", "");
+    if (base.empty()) return;
+    const MjcfElement view = context_.defaults.resolve(element, "site", scope.childclass);
+    const Placement placement = read_placement(view, context_.compiler, view.text("type", "sphere"));
+    context_.sites.add(base, scope.suffix, scene_.frames.size(), element.where());
+    scene_.frames.push_back({base + scope.suffix, element.where(),
+                             scope.body ? scene_.bodies[*scope.body].name : kWorld, scope.X_BF * placement.pose});
+  }
+
+  void add_joint(const XmlElement& element, const Scope& scope) {
+    if (!scope.body) {
+      throw ModelError("joint-in-world", element.where(), "the world cannot have joints", "", "put it into a <body>");
+    }
+    Joint joint;
+    std::optional<std::pair<double, double>> spring_damper;
+    if (element.name == "freejoint") {
+      joint = read_freejoint(element);
+    } else {
+      const MjcfElement view = context_.defaults.resolve(element, "joint", scope.childclass);
+      joint = read_joint(context_, view, scope.X_BF);
+      spring_damper = read_spring_damper(view);
+    }
+    const std::string base = element.text("name", "");
+    const std::size_t index = scene_.joints.size() + joints_.size();
+    joint.name = base.empty() ? unused_name(fmt::format("joint_{}", context_.joint_count)) : base + scope.suffix;
+    ++context_.joint_count;
+    context_.joints.add(base.empty() ? joint.name : base, base.empty() ? "" : scope.suffix, index, element.where());
+    if (spring_damper) spring_dampers_.push_back({index, spring_damper->first, spring_damper->second});
+    joints_.push_back(std::move(joint));
+  }
+
+  // Each joint turns the body about its anchor; the first one also carries the body's place in its parent.
+  void place_joints(const Scope& scope, std::size_t index, const Pose& X_PB) {
+    Body& body = scene_.bodies[index];
+    const std::string parent = scope.body ? scene_.bodies[*scope.body].name : kWorld;
+    check_joints(scope, body);
+    if (body.mocap) return;
+    if (joints_.empty()) {
+      Joint fixed;
+      fixed.where = body.where;
+      fixed.type = JointType::kFixed;
+      joints_.push_back(std::move(fixed));
+    }
+    bool first = true;
+    for (Joint& joint : joints_) {
+      joint.parent = parent;
+      joint.child = body.name;
+      joint.child_pose = joint.pose;
+      if (first && joint.type != JointType::kFree) joint.pose = X_PB * joint.pose;
+      first = false;
+      scene_.joints.push_back(std::move(joint));
+    }
+    joints_.clear();
+  }
+
+  void check_joints(const Scope& scope, const Body& body) const {
+    if (body.mocap && (scope.body || !joints_.empty())) {
+      throw ModelError("bad-mocap", body.where, fmt::format("mocap body '{}' has joints or a parent", body.name), "",
+                       "mocap bodies are children of the world without joints");
+    }
+    for (const Joint& joint : joints_) {
+      if (joint.type != JointType::kFree || (!scope.body && joints_.size() == 1)) continue;
+      throw ModelError("bad-free-joint", joint.where,
+                       fmt::format("free joint '{}' is not the only joint of a child of the world", joint.name), "",
+                       "free joints belong to bodies directly below <worldbody>");
+    }
+  }
+
+  void finish_inertia(std::size_t index) {
+    Body& body = scene_.bodies[index];
+    const InertiaFromGeom rule = context_.compiler.inertia_from_geom;
+    const bool infer = rule == InertiaFromGeom::kTrue || (rule == InertiaFromGeom::kAuto && !inertials_[index]);
+    body.inertia = infer ? from_geoms_[index] : inertials_[index].value_or(MassProperties());
+    body.inertia = repaired(body.inertia, context_.compiler, body);
+  }
+
+  void collect_names(const XmlElement& element) {
+    for (const XmlElement& child : element.children) {
+      if (child.name == "body" || child.name == "joint" || child.name == "freejoint") {
+        given_names_.insert(child.text("name", ""));
+      }
+      collect_names(child);
+    }
+  }
+
+  std::string unused_name(std::string name) {
+    while (!given_names_.insert(name).second) name += "_";
+    return name;
+  }
+
+  // A fixed joint is called as its body, unless a real joint is.
+  void name_fixed_joints() {
+    for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
+      Joint& joint = scene_.joints[i];
+      if (joint.type != JointType::kFixed) continue;
+      joint.name = joint.child;
+      while (!context_.joints.index.emplace(joint.name, i).second) joint.name += "_fixed";
+    }
+  }
+
+  Context& context_;
+  Scene& scene_;
+  std::vector<Joint> joints_;  // of the body being read
+  std::vector<MassProperties> from_geoms_;
+  std::vector<std::optional<MassProperties>> inertials_;
+  std::vector<SpringDamper> spring_dampers_;
+  std::set<std::string> given_names_;
+};
+
+}  // namespace
+
+void read_bodies(Context& context, const XmlElement& root) { TreeReader(context).read_world(root); }
+
+}  // namespace stickslip::mjcf

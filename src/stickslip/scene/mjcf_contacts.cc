@@ -1,0 +1,62 @@
+#include "stickslip/scene/mjcf_contacts.h"
+
+#include "stickslip/scene/mjcf_materials.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+// A pair has parameters of its own; those of its geoms do not count.
+MjcfContact pair_contact(Context& context, const MjcfElement& view) {
+  MjcfContact out;
+  out.condim = view.integer("condim", out.condim);
+  out.margin = view.number("margin", out.margin);
+  out.gap = view.number("gap", out.gap);
+  view.overlay("solref", out.solref);
+  view.overlay("solimp", out.solimp);
+  std::array<double, 5> friction{1, 1, 0.005, 0.0001, 0.0001};  // sliding twice, torsion, rolling twice
+  view.overlay("friction", friction);
+  if (friction[0] != friction[1] && out.condim > 1) {
+    context.warn_once("unsupported-attribute", view.where("friction"),
+                      "friction that differs between two directions is not supported; the first is used for both");
+  }
+  out.friction = {friction[0], friction[2], friction[3]};
+  check_condim(context, out.condim, view.where("condim"));
+  return out;
+}
+
+void read_pair(Context& context, const XmlElement& element, const std::string& suffix) {
+  const MjcfElement view = context.defaults.resolve(element, "pair");
+  const std::string a = with_suffix(context.geoms, element.required_text("geom1"), suffix);
+  const std::string b = with_suffix(context.geoms, element.required_text("geom2"), suffix);
+  context.geometry(context.geom_places[context.geoms.find(a, element.where("geom1"))]).collides = true;
+  context.geometry(context.geom_places[context.geoms.find(b, element.where("geom2"))]).collides = true;
+  const std::string material = contact_material(context, pair_contact(context, view), element.where());
+  context.scene.contact_pairs.push_back({element.where(), a, b, material});
+}
+
+}  // namespace
+
+void read_contacts(Context& context, const XmlElement& root) {
+  const std::array<std::pair<std::string_view, const NameTable*>, 4> references{{{"geom1", &context.geoms},
+                                                                                 {"geom2", &context.geoms},
+                                                                                 {"body1", &context.bodies},
+                                                                                 {"body2", &context.bodies}}};
+  for (const XmlElement& section : root.children) {
+    if (section.name != "contact") continue;
+    for (const XmlElement& child : section.children) {
+      for (const std::string& suffix : copies_of(child, references)) {
+        if (child.name == "pair") {
+          read_pair(context, child, suffix);
+        } else if (child.name == "exclude") {
+          const MjcfElement view(child);
+          child.required_text("body1");
+          child.required_text("body2");
+          context.scene.contact_exclusions.push_back({child.where(), context.body_name(view, "body1", suffix),
+                                                      context.body_name(view, "body2", suffix)});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace stickslip::mjcf

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "stickslip/scene/mjcf_assets.h"
+#include "stickslip/scene/mjcf_compiler.h"
+#include "stickslip/scene/mjcf_defaults.h"
+#include "stickslip/scene/scene.h"
+
+namespace stickslip::mjcf {
+
+// Names of one kind (bodies, joints, ...): where each thing is in the scene, and which names <replicate> multiplied.
+struct NameTable {
+  std::string kind;  // for messages: "joint"
+  std::unordered_map<std::string, std::size_t> index;
+  std::unordered_map<std::string, std::vector<std::string>> suffixes;  // of the copies of a replicated name
+
+  void add(const std::string& base, const std::string& suffix, std::size_t at, const Location& where);
+  bool contains(const std::string& name) const { return index.contains(name); }
+  std::size_t find(const std::string& name, const Location& where) const;  // throws "unknown-name"
+};
+
+struct GeomPlace {
+  std::optional<std::size_t> body;  // none: the world
+  std::size_t index = 0;
+};
+
+// What the parts of the reader share while a scene grows.
+struct Context {
+  Context(const XmlElement& root, const std::string& folder);
+  Context(const Context&) = delete;  // assets refer to the compiler
+  Context& operator=(const Context&) = delete;
+
+  Compiler compiler;
+  Defaults defaults;
+  Assets assets;
+  Scene scene;
+
+  NameTable bodies{"body", {}, {}};    // into scene.bodies
+  NameTable joints{"joint", {}, {}};   // into scene.joints
+  NameTable geoms{"geom", {}, {}};     // into geom_places
+  NameTable sites{"site", {}, {}};     // into scene.frames
+  NameTable tendons{"tendon", {}, {}}; // into scene.tendons
+  std::set<std::string> unsupported_tendons;
+  std::vector<bool> actuator_inputs;  // for each of MuJoCo's controls, whether the scene has an actuator for it
+  std::vector<GeomPlace> geom_places;
+  std::vector<Pose> body_poses;  // X_WB in the reference configuration, for each of scene.bodies
+  std::size_t joint_count = 0;   // MuJoCo's count: without the fixed joints we add
+
+  Geometry& geometry(const GeomPlace& place);
+  Pose body_pose(const std::string& body, const Location& where) const;  // X_WB; identity for the world
+  std::string body_name(const MjcfElement& element, std::string_view attribute, const std::string& suffix) const;
+
+  // The same kind of thing is warned about once, at its first place.
+  void warn_once(const std::string& code, const Location& where, const std::string& message);
+
+ private:
+  std::set<std::string> warned_;
+};
+
+// The suffixes an element must be repeated for because it names replicated things; one empty suffix if none is.
+std::vector<std::string> copies_of(const XmlElement& element,
+                                   std::span<const std::pair<std::string_view, const NameTable*>> references);
+// The copy's name if there is one with this suffix, the plain name otherwise.
+std::string with_suffix(const NameTable& table, const std::string& name, const std::string& suffix);
+
+}  // namespace stickslip::mjcf

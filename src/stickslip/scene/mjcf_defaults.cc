@@ -1,0 +1,166 @@
+#include "stickslip/scene/mjcf_defaults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stickslip/base/names.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+constexpr std::array<std::string_view, 14> kActuators{
+    "general",  "motor",    "position", "velocity", "intvelocity", "damper", "cylinder",
+    "muscle",   "adhesion", "plugin",   "pid",      "orientation", "dcmotor", "actuator"};
+
+}  // namespace
+
+bool is_actuator(std::string_view element_name) {
+  return std::find(kActuators.begin(), kActuators.end(), element_name) != kActuators.end();
+}
+
+MjcfElement::MjcfElement(const XmlElement& own, std::vector<const XmlElement*> defaults)
+    : layers_(std::move(defaults)) {
+  layers_.insert(layers_.begin(), &own);
+}
+
+const XmlElement* MjcfElement::layer_with(std::string_view attribute) const {
+  for (const XmlElement* layer : layers_) {
+    if (layer->has(attribute)) return layer;
+  }
+  return nullptr;
+}
+
+MjcfElement MjcfElement::closest_with(std::initializer_list<std::string_view> attributes) const {
+  for (const XmlElement* layer : layers_) {
+    for (std::string_view attribute : attributes) {
+      if (layer->has(attribute)) return MjcfElement(*layer);
+    }
+  }
+  return MjcfElement(own());
+}
+
+Location MjcfElement::where(std::string_view attribute) const {
+  const XmlElement* layer = layer_with(attribute);
+  return layer ? layer->where(attribute) : where();
+}
+
+bool MjcfElement::has(std::string_view attribute) const { return layer_with(attribute) != nullptr; }
+
+std::optional<std::string> MjcfElement::text(std::string_view attribute) const {
+  const XmlElement* layer = layer_with(attribute);
+  return layer ? layer->text(attribute) : std::nullopt;
+}
+
+std::string MjcfElement::text(std::string_view attribute, std::string_view fallback) const {
+  return text(attribute).value_or(std::string(fallback));
+}
+
+std::optional<double> MjcfElement::number(std::string_view attribute) const {
+  const XmlElement* layer = layer_with(attribute);
+  return layer ? layer->number(attribute) : std::nullopt;
+}
+
+double MjcfElement::number(std::string_view attribute, double fallback) const {
+  return number(attribute).value_or(fallback);
+}
+
+int MjcfElement::integer(std::string_view attribute, int fallback) const {
+  const XmlElement* layer = layer_with(attribute);
+  return layer ? layer->integer(attribute, fallback) : fallback;
+}
+
+std::optional<Vector3d> MjcfElement::vector3(std::string_view attribute) const {
+  const XmlElement* layer = layer_with(attribute);
+  return layer ? layer->vector3(attribute) : std::nullopt;
+}
+
+Vector3d MjcfElement::vector3(std::string_view attribute, const Vector3d& fallback) const {
+  return vector3(attribute).value_or(fallback);
+}
+
+std::optional<std::vector<double>> MjcfElement::numbers(std::string_view attribute, std::size_t at_least,
+                                                        std::size_t at_most) const {
+  std::optional<std::vector<double>> out;
+  for (auto layer = layers_.rbegin(); layer != layers_.rend(); ++layer) {
+    const auto given = (*layer)->numbers(attribute, at_least, at_most);
+    if (!given) continue;
+    if (!out || out->size() < given->size()) {
+      out = given;
+    } else {
+      std::copy(given->begin(), given->end(), out->begin());
+    }
+  }
+  return out;
+}
+
+bool MjcfElement::flag(std::string_view attribute, bool fallback) const {
+  return keyword(attribute, {"true", "false"}, fallback ? "true" : "false") == "true";
+}
+
+std::string MjcfElement::keyword(std::string_view attribute, std::initializer_list<std::string_view> words,
+                                 std::string_view fallback) const {
+  const std::string word = text(attribute, fallback);
+  if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+  const std::vector<std::string> candidates(words.begin(), words.end());
+  throw ModelError("bad-keyword", where(attribute),
+                   fmt::format("'{}' of <{}> is none of the words it may be", attribute, own().name), word,
+                   did_you_mean(word, candidates));
+}
+
+Defaults::Defaults(const XmlElement& root) {
+  classes_.emplace_back();
+  index_["main"] = 0;
+  for (const XmlElement& child : root.children) {
+    if (child.name == "default") read(child, -1);
+  }
+}
+
+void Defaults::read(const XmlElement& element, int parent) {
+  int index = 0;
+  if (parent < 0) {
+    // The outermost class may have a name of its own besides "main".
+    if (const auto name = element.text("class")) index_[*name] = 0;
+  } else {
+    const std::string name = element.required_text("class");
+    const auto [entry, is_new] = index_.try_emplace(name, static_cast<int>(classes_.size()));
+    // A copy: what the parent is given later in the file does not reach this class. So it is in MuJoCo.
+    if (is_new) classes_.push_back(Elements(classes_[static_cast<std::size_t>(parent)]));
+    index = entry->second;
+  }
+  for (const XmlElement& child : element.children) {
+    if (child.name == "default") continue;
+    const std::string kind = is_actuator(child.name) ? "actuator" : child.name;
+    classes_[static_cast<std::size_t>(index)][kind].push_back(&child);
+  }
+  for (const XmlElement& child : element.children) {
+    if (child.name == "default") read(child, index);
+  }
+}
+
+int Defaults::find(const std::string& name, const Location& where) const {
+  const auto entry = index_.find(name);
+  if (entry != index_.end()) return entry->second;
+  std::vector<std::string> names;
+  for (const auto& [known, _] : index_) names.push_back(known);
+  throw ModelError("unknown-class", where, "there is no default class of this name", name, did_you_mean(name, names));
+}
+
+void Defaults::check_class(const std::string& name, const Location& where) const { find(name, where); }
+
+MjcfElement Defaults::resolve(const XmlElement& element, std::string_view kind, const std::string& childclass) const {
+  int index = 0;
+  if (const auto own_class = element.text("class")) {
+    index = find(*own_class, element.where("class"));
+  } else if (!childclass.empty()) {
+    index = find(childclass, element.where());
+  }
+  std::vector<const XmlElement*> layers;
+  const Elements& elements = classes_[static_cast<std::size_t>(index)];
+  if (const auto found = elements.find(kind); found != elements.end()) {
+    layers.assign(found->second.rbegin(), found->second.rend());
+  }
+  return MjcfElement(element, std::move(layers));
+}
+
+}  // namespace stickslip::mjcf

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/scene/xml.h"
+
+namespace stickslip::mjcf {
+
+// An element together with the default elements that stand in for what it leaves out. A short list of numbers replaces
+// only the beginning of the default's: friction="0.8" keeps the default's torsional and rolling friction.
+class MjcfElement {
+ public:
+  explicit MjcfElement(const XmlElement& own, std::vector<const XmlElement*> defaults = {});
+
+  const XmlElement& own() const { return *layers_.front(); }
+  const std::vector<const XmlElement*>& layers() const { return layers_; }  // own first, then ever more general ones
+  // Only the first layer that has one of the attributes; the element alone if none has.
+  MjcfElement closest_with(std::initializer_list<std::string_view> attributes) const;
+
+  Location where() const { return own().where(); }
+  Location where(std::string_view attribute) const;
+  bool has(std::string_view attribute) const;
+
+  std::optional<std::string> text(std::string_view attribute) const;
+  std::string text(std::string_view attribute, std::string_view fallback) const;
+  std::optional<double> number(std::string_view attribute) const;
+  double number(std::string_view attribute, double fallback) const;
+  int integer(std::string_view attribute, int fallback) const;
+  std::optional<Vector3d> vector3(std::string_view attribute) const;
+  Vector3d vector3(std::string_view attribute, const Vector3d& fallback) const;
+  std::optional<std::vector<double>> numbers(std::string_view attribute, std::size_t at_least,
+                                             std::size_t at_most) const;
+  bool flag(std::string_view attribute, bool fallback) const;  // "true" or "false"
+  // One of the words, or an error that lists them.
+  std::string keyword(std::string_view attribute, std::initializer_list<std::string_view> words,
+                      std::string_view fallback) const;
+
+  // Writes the numbers that are given over the beginning of `values`.
+  template <std::size_t N>
+  void overlay(std::string_view attribute, std::array<double, N>& values) const {
+    const auto given = numbers(attribute, 1, N);
+    if (given) std::copy(given->begin(), given->end(), values.begin());
+  }
+
+ private:
+  const XmlElement* layer_with(std::string_view attribute) const;
+
+  std::vector<const XmlElement*> layers_;
+};
+
+// The tree of <default> classes.
+class Defaults {
+ public:
+  // Points into `root`, which must outlive this.
+  explicit Defaults(const XmlElement& root);
+
+  // The element with the defaults of its class, else of `childclass`, else of the main class. `kind` is the element's
+  // name in <default>; all actuators share the kind "actuator", as in MuJoCo.
+  MjcfElement resolve(const XmlElement& element, std::string_view kind, const std::string& childclass = "") const;
+  void check_class(const std::string& name, const Location& where) const;
+
+ private:
+  // Of one class, by kind, from the most general to the closest.
+  using Elements = std::map<std::string, std::vector<const XmlElement*>, std::less<>>;
+
+  void read(const XmlElement& element, int parent);
+  int find(const std::string& name, const Location& where) const;
+
+  std::vector<Elements> classes_;
+  std::map<std::string, int> index_;
+};
+
+bool is_actuator(std::string_view element_name);
+
+}  // namespace stickslip::mjcf

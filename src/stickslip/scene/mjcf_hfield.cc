@@ -1,0 +1,90 @@
+#include "stickslip/scene/mjcf_hfield.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+
+#include "stickslip/shapes/file_bytes.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+constexpr int kMostRows = 10'000;
+
+HeightGrid flat_grid(int rows, int columns) {
+  return {rows, columns, std::vector<double>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0.0)};
+}
+
+HeightGrid grid_from_file(const std::string& file, const Location& from) {
+  const std::string bytes = read_file_bytes(file, from);
+  const auto refuse = [&file](const std::string& message) { throw ModelError("bad-height-field", {file}, message); };
+  if (bytes.size() < 8) refuse("too short for a height field");
+  const std::int32_t rows = read_value<std::int32_t>(bytes, 0), columns = read_value<std::int32_t>(bytes, 4);
+  if (rows < 2 || columns < 2 || rows > kMostRows || columns > kMostRows) {
+    refuse(fmt::format("{} rows and {} columns are not a height field", rows, columns));
+  }
+  HeightGrid grid = flat_grid(rows, columns);
+  if (bytes.size() != 8 + 4 * grid.heights.size()) refuse("the size of the file does not match its rows and columns");
+  for (std::size_t i = 0; i < grid.heights.size(); ++i) {
+    grid.heights[i] = read_value<float>(bytes, 8 + 4 * i);
+    if (!std::isfinite(grid.heights[i])) refuse("a height is not finite");
+  }
+  return grid;
+}
+
+HeightGrid grid_from_attributes(const XmlElement& element) {
+  const int rows = element.integer("nrow", 0), columns = element.integer("ncol", 0);
+  if (rows < 2 || columns < 2 || rows > kMostRows || columns > kMostRows) {
+    throw ModelError("bad-height-field", element.where(), "a height field needs 'file', or 'nrow' and 'ncol' above 1",
+                     "", fmt::format("give nrow and ncol between 2 and {}", kMostRows));
+  }
+  HeightGrid grid = flat_grid(rows, columns);
+  const auto elevation = element.numbers("elevation", grid.heights.size(), grid.heights.size());
+  if (!elevation) return grid;
+  // The file's first row is the far one, at +y.
+  const auto width = static_cast<std::ptrdiff_t>(columns);
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    std::copy_n(elevation->begin() + (rows - 1 - r) * width, width, grid.heights.begin() + r * width);
+  }
+  return grid;
+}
+
+bool is_png(const XmlElement& element) {
+  const std::string file = element.text("file", "");
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  return extension == ".png" || element.text("content_type", "") == "image/png";
+}
+
+void normalize(HeightGrid& grid, double elevation) {
+  const auto [lowest, highest] = std::minmax_element(grid.heights.begin(), grid.heights.end());
+  const double low = *lowest, range = *highest - *lowest;
+  for (double& height : grid.heights) height = range > 0 ? elevation * (height - low) / range : 0;
+}
+
+}  // namespace
+
+HeightField load_height_field(const XmlElement& element, const Compiler& compiler, std::vector<Warning>& warnings) {
+  const auto size = element.numbers("size", 4, 4);
+  if (!size || *std::min_element(size->begin(), size->end()) <= 0) {
+    throw ModelError("bad-size", element.where("size"), "a height field needs four positive sizes",
+                     element.text("size", ""), "write radius_x radius_y elevation base");
+  }
+  HeightGrid grid;
+  if (is_png(element)) {
+    warnings.push_back({"unsupported-height-field", element.where("file"),
+                        "height fields in PNG files are not read; the field is flat"});
+    grid = flat_grid(2, 2);
+  } else if (element.has("file")) {
+    grid = grid_from_file(compiler.asset_path(element.required_text("file")), element.where("file"));
+  } else {
+    grid = grid_from_attributes(element);
+  }
+  normalize(grid, (*size)[2]);
+  return {std::make_shared<const HeightGrid>(std::move(grid)), Vector3d(2 * (*size)[0], 2 * (*size)[1], (*size)[3])};
+}
+
+}  // namespace stickslip::mjcf

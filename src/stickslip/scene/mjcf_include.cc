@@ -1,0 +1,72 @@
+#include "stickslip/scene/mjcf_include.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <vector>
+
+namespace stickslip::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Bounds what a chain of files that each include several others can grow to.
+constexpr std::size_t kMostElements = 2'000'000;
+
+class Expander {
+ public:
+  explicit Expander(std::string folder) : folder_(std::move(folder)) {}
+
+  void expand(XmlElement& element) {
+    std::vector<XmlElement> children;
+    children.reserve(element.children.size());
+    for (XmlElement& child : element.children) {
+      if (++elements_ > kMostElements) {
+        throw ModelError("too-large", child.where(), fmt::format("more than {} elements after includes", kMostElements));
+      }
+      if (child.name == "include") {
+        std::vector<XmlElement> included = load(child);
+        std::move(included.begin(), included.end(), std::back_inserter(children));
+      } else {
+        expand(child);
+        children.push_back(std::move(child));
+      }
+    }
+    element.children = std::move(children);
+  }
+
+ private:
+  std::vector<XmlElement> load(const XmlElement& include) {
+    const std::string file = resolve(include);
+    const std::string canonical = fs::weakly_canonical(file).string();
+    if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
+      throw ModelError("include-cycle", include.where("file"), "this file includes itself", include.text("file", ""),
+                       "remove one of the includes of the cycle");
+    }
+    open_.push_back(canonical);
+    XmlElement root = parse_xml(read_text_file(file, include.where("file")), file);
+    expand(root);
+    open_.pop_back();
+    return std::move(root.children);
+  }
+
+  std::string resolve(const XmlElement& include) const {
+    const fs::path name = include.required_text("file");
+    if (name.is_absolute()) return name.string();
+    const fs::path beside_main = fs::path(folder_) / name;
+    const fs::path beside_includer = fs::path(*include.file).parent_path() / name;
+    return fs::exists(beside_main) || !fs::exists(beside_includer) ? beside_main.string() : beside_includer.string();
+  }
+
+  std::string folder_;
+  std::vector<std::string> open_;
+  std::size_t elements_ = 0;
+};
+
+}  // namespace
+
+void expand_includes(XmlElement& root, const std::string& folder) { Expander(folder).expand(root); }
+
+}  // namespace stickslip::mjcf

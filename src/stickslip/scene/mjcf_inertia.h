@@ -1,0 +1,16 @@
+#pragma once
+
+#include "stickslip/scene/mjcf_context.h"
+
+namespace stickslip::mjcf {
+
+// An <inertial> element, in the body's frame.
+MassProperties read_inertial(const XmlElement& element, const Compiler& compiler);
+
+// Lower bounds and balancing that the compiler asks for; an inertia no matter can have is an error.
+MassProperties repaired(const MassProperties& inertia, const Compiler& compiler, const Body& body);
+
+// settotalmass.
+void scale_total_mass(Scene& scene, double total_mass);
+
+}  // namespace stickslip::mjcf

@@ -1,0 +1,91 @@
+#include "stickslip/scene/mjcf_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "stickslip/shapes/mesh_file.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+Mesh inline_mesh(const XmlElement& own) {
+  const std::vector<double> coordinates = *own.numbers("vertex", 12, kAnyNumber);
+  if (coordinates.size() % 3 != 0) {
+    throw ModelError("wrong-count", own.where("vertex"), "the count of numbers in 'vertex' is not a multiple of 3");
+  }
+  Mesh mesh;
+  for (std::size_t i = 0; i < coordinates.size(); i += 3) {
+    mesh.vertices.emplace_back(coordinates[i], coordinates[i + 1], coordinates[i + 2]);
+  }
+  const std::vector<double> indices = own.numbers("face", 3, kAnyNumber).value_or(std::vector<double>());
+  if (indices.size() % 3 != 0) {
+    throw ModelError("wrong-count", own.where("face"), "the count of numbers in 'face' is not a multiple of 3");
+  }
+  for (std::size_t i = 0; i < indices.size(); i += 3) {
+    std::array<int, 3> triangle;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double index = indices[i + k];
+      if (index < 0 || index >= static_cast<double>(mesh.vertices.size()) || index != std::floor(index)) {
+        throw ModelError("bad-face", own.where("face"), "a face refers to a vertex that does not exist",
+                         fmt::format("{}", index), fmt::format("write whole numbers below {}", mesh.vertices.size()));
+      }
+      triangle[k] = static_cast<int>(index);
+    }
+    mesh.triangles.push_back(triangle);
+  }
+  return mesh;
+}
+
+Mesh mesh_from_file(const XmlElement& own, const Compiler& compiler) {
+  const std::string file = compiler.asset_path(own.required_text("file"));
+  const std::string type = own.text("content_type", "");
+  const Location from = own.where("file");
+  if (type == "model/obj") return read_mesh(file, MeshFormat::kObj, from);
+  if (type == "model/stl") return read_mesh(file, MeshFormat::kStl, from);
+  if (type == "model/vnd.mujoco.msh") return read_mesh(file, MeshFormat::kMsh, from);
+  return read_mesh(file, from);
+}
+
+}  // namespace
+
+std::string asset_name(const XmlElement& element) {
+  if (const auto name = element.text("name")) return *name;
+  std::string file = element.text("file", "");
+  std::replace(file.begin(), file.end(), '\\', '/');
+  return std::filesystem::path(file).stem().string();
+}
+
+MeshInertia mesh_inertia_mode(const MjcfElement& element) {
+  const std::string word = element.keyword("inertia", {"legacy", "convex", "exact", "shell"}, "legacy");
+  if (word == "convex") return MeshInertia::kConvex;
+  if (word == "exact") return MeshInertia::kExact;
+  return word == "shell" ? MeshInertia::kShell : MeshInertia::kLegacy;
+}
+
+Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
+  const XmlElement& own = element.own();
+  if (own.has("builtin") || own.child("plugin")) {
+    throw ModelError("unsupported-mesh", own.where(), "meshes made by MuJoCo (builtin or plugin) are not supported", "",
+                     "save the model from MuJoCo, which writes their vertices out");
+  }
+  Mesh mesh = own.has("vertex") ? inline_mesh(own) : mesh_from_file(own, compiler);
+  const Vector3d scale = element.vector3("scale", Vector3d::Ones());
+  const Vector3d origin = own.vector3("refpos", Vector3d::Zero());
+  Matrix3d rotation = Matrix3d::Identity();
+  if (const auto q = own.numbers("refquat", 4, 4)) {
+    rotation = Quaterniond((*q)[0], (*q)[1], (*q)[2], (*q)[3]).normalized().toRotationMatrix();
+  }
+  for (Vector3d& vertex : mesh.vertices) vertex = rotation.transpose() * (scale.cwiseProduct(vertex) - origin);
+  if (mesh.triangles.empty()) return convex_hull(mesh);
+  if (scale.prod() < 0) {
+    for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  }
+  return mesh;
+}
+
+}  // namespace stickslip::mjcf

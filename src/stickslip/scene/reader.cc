@@ -1,0 +1,90 @@
+#include "stickslip/scene/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "stickslip/base/names.h"
+#include "stickslip/scene/mjcf.h"
+#include "stickslip/scene/urdf.h"
+#include "stickslip/scene/xml.h"
+#include "stickslip/scene/yaml.h"
+
+namespace stickslip {
+namespace {
+
+constexpr size_t kLargestFile = 256u << 20;  // bytes
+
+void check_exists(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path path(file);
+  if (fs::is_directory(path, ignored)) {
+    throw ModelError("no-such-file", {file, 0, 0}, fmt::format("'{}' is a folder", file), file, "name a file in it");
+  }
+  if (fs::exists(path, ignored)) return;
+  std::vector<std::string> neighbours;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    neighbours.push_back(entry.path().filename().string());
+  }
+  std::sort(neighbours.begin(), neighbours.end());
+  const std::string closest = closest_name(path.filename().string(), neighbours);
+  throw ModelError("no-such-file", {file, 0, 0}, fmt::format("there is no file '{}'", file), file,
+                   closest.empty() ? "check the path" : fmt::format("did you mean '{}'?", (folder / closest).string()));
+}
+
+std::string extension_of(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+// The name of the first element, without parsing the rest: behind declarations <?...?>, comments and a doctype.
+std::string root_element(const std::string& text) {
+  size_t at = text.find('<');
+  while (at != std::string::npos && at + 1 < text.size()) {
+    const bool comment = text.compare(at, 4, "<!--") == 0;
+    if (!comment && text[at + 1] != '?' && text[at + 1] != '!') {
+      const size_t end = text.find_first_of(" \t\r\n/>", at + 1);
+      return text.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+    }
+    const size_t end = text.find(comment ? "-->" : ">", at + 1);
+    at = end == std::string::npos ? end : text.find('<', end);
+  }
+  return "";
+}
+
+}  // namespace
+
+Scene read_scene(const std::string& file, const LoadOptions& options) {
+  check_exists(file);
+  const std::string extension = extension_of(file);
+  if (extension == ".yaml" || extension == ".yml") return read_yaml(file, options);
+  if (extension == ".urdf") return read_urdf(file, options);
+  if (extension == ".xml" || extension == ".mjcf") {
+    const bool urdf = root_element(read_text_file(file, {file, 0, 0}, kLargestFile)) == "robot";
+    return urdf ? read_urdf(file, options) : read_mjcf(file);
+  }
+  const std::string fix = extension == ".xacro" ? "run 'xacro robot.urdf.xacro > robot.urdf' and load its output"
+                                                : "name it .yaml, .urdf or .xml (MJCF)";
+  throw ModelError("unknown-format", {file, 0, 0}, fmt::format("'{}' is not a scene format", extension), extension,
+                   fix);
+}
+
+Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder,
+                        const LoadOptions& options) {
+  switch (format) {
+    case SceneFormat::kYaml:
+      return read_yaml_string(text, folder, options);
+    case SceneFormat::kUrdf:
+      return read_urdf_string(text, folder, options);
+    case SceneFormat::kMjcf:
+      return read_mjcf_string(text, folder);
+  }
+  throw ModelError("unknown-format", {}, "this is not a scene format");
+}
+
+}  // namespace stickslip

@@ -1,0 +1,1 @@
+#include "stickslip/scene/scene.h"

@@ -1,0 +1,140 @@
+#include "stickslip/scene/urdf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stickslip/base/names.h"
+#include "stickslip/scene/urdf_joint.h"
+#include "stickslip/scene/urdf_link.h"
+#include "stickslip/scene/urdf_tree.h"
+
+namespace stickslip {
+namespace {
+
+[[noreturn]] void fail_as_xacro(const Location& where, const std::string& text) {
+  throw ModelError("xacro", where, "this is a xacro template, not yet a URDF", text,
+                   "run 'xacro robot.urdf.xacro > robot.urdf' and load its output");
+}
+
+void refuse_xacro(const XmlElement& element) {
+  if (element.name.starts_with("xacro:")) fail_as_xacro(element.where(), "<" + element.name + ">");
+  for (const XmlAttribute& attribute : element.attributes) {
+    const bool templated = attribute.value.find("${") != std::string::npos;
+    if (templated) fail_as_xacro(element.where(attribute.name), attribute.value);
+  }
+  for (const XmlElement& child : element.children) refuse_xacro(child);
+}
+
+void check_root(const XmlElement& robot) {
+  if (robot.name == "robot") return;
+  throw ModelError("not-urdf", robot.where(), fmt::format("the root element is <{}>, not <robot>", robot.name),
+                   robot.name,
+                   robot.name == "mujoco" ? "this is MJCF: name the file .xml" : "a URDF starts with <robot>");
+}
+
+UrdfRobot read_robot(const XmlElement& element, UrdfContext& context) {
+  UrdfRobot robot;
+  const std::vector<std::string> understood{"link", "joint", "material"};
+  // Colours first: links may use a name that is defined further down.
+  for (const XmlElement& child : element.children) {
+    if (child.name == "material") read_color(child, context);
+  }
+  for (const XmlElement& child : element.children) {
+    if (child.name == "link") {
+      robot.links.push_back(read_link(child, context));
+    } else if (child.name == "joint") {
+      robot.joints.push_back(read_urdf_joint(child, context));
+    } else if (child.name != "material") {
+      context.ignore(element, child, understood);
+    }
+  }
+  return robot;
+}
+
+// The root link is the world (by its name), part of it (fixed), or free.
+void add_root(UrdfLink& root, const UrdfRobot& robot, UrdfContext& context, Scene& scene) {
+  Body& body = root.body;
+  const bool floating = context.options.base == BaseType::kFloating;
+  if (body.name == kWorld) {
+    scene.world_geometry = std::move(body.geometry);
+    if (floating) {
+      context.warn("world-base", body.where, "the root link is the world itself; it stays fixed, not floating");
+    }
+    return;
+  }
+  body.fixed = !floating;
+  if (floating) {
+    Joint free;
+    free.name = "root_joint";
+    const auto taken = [&](const UrdfJoint& j) { return j.joint.name == free.name; };
+    while (std::any_of(robot.joints.begin(), robot.joints.end(), taken)) free.name += "_";
+    free.where = body.where;
+    free.type = JointType::kFree;
+    free.child = body.name;
+    scene.joints.push_back(std::move(free));
+  }
+  scene.bodies.push_back(std::move(body));
+}
+
+// q = 0 may be forbidden, and a coupled joint may not be free to start there.
+void set_start(UrdfJoint& urdf, UrdfContext& context) {
+  Joint& joint = urdf.joint;
+  if (!joint.limits.bounded() && !urdf.mimic) return;
+  const double wanted = urdf.mimic ? urdf.mimic->coefficients[0] : 0;
+  const double start = std::clamp(wanted, joint.limits.lower, joint.limits.upper);
+  if (start != wanted) {
+    context.warn("start-outside-limits", joint.where,
+                 fmt::format("joint '{}' may not be at {}; it starts at {}", joint.name, wanted, start));
+  }
+  if (start != 0) joint.position = {start};
+}
+
+Scene assemble(UrdfRobot& robot, UrdfContext& context) {
+  Scene scene;
+  const UrdfTree tree = build_tree(robot);
+  drop_unknown_mimics(robot, context);
+  warn_of_massless_links(robot, tree, context);
+  add_root(robot.links[tree.root], robot, context, scene);
+  for (size_t j = 0; j < robot.joints.size(); ++j) {
+    UrdfJoint& joint = robot.joints[j];
+    set_start(joint, context);
+    scene.bodies.push_back(std::move(robot.links[tree.child[j]].body));
+    if (joint.mimic) scene.constraints.push_back(std::move(*joint.mimic));
+    scene.joints.push_back(std::move(joint.joint));
+  }
+  return scene;
+}
+
+Scene read_element(const XmlElement& element, const std::string& folder, const LoadOptions& options) {
+  check_root(element);
+  UrdfContext context;
+  context.folder = folder;
+  context.options = options;
+  for (const XmlElement& child : element.children) {
+    // What is left out anyway may hold what it likes.
+    const bool used = child.name == "link" || child.name == "joint" || child.name == "material";
+    if (used || child.name.starts_with("xacro:")) refuse_xacro(child);
+  }
+  UrdfRobot robot = read_robot(element, context);
+  robot.where = element.where();
+  Scene scene = assemble(robot, context);
+  scene.name = element.text("name", "");
+  scene.warnings = std::move(context.warnings);
+  return scene;
+}
+
+}  // namespace
+
+Scene read_urdf(const std::string& file, const LoadOptions& options) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  Scene scene = read_element(load_xml(file), folder.empty() ? "." : folder, options);
+  scene.file = file;
+  return scene;
+}
+
+Scene read_urdf_string(const std::string& text, const std::string& folder, const LoadOptions& options) {
+  return read_element(parse_xml(text, ""), folder, options);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "stickslip/scene/urdf_link.h"
+
+namespace stickslip {
+
+// A <visual> or <collision>. Nothing, with a warning, if its mesh is missing or cannot be read: the robot still loads.
+std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std::string& link, bool collides,
+                                           UrdfContext& context);
+
+// A mesh read from a file, its vertices multiplied by `scale`; mirrored meshes keep their outside outside.
+std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from);
+
+}  // namespace stickslip

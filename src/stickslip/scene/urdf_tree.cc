@@ -1,0 +1,170 @@
+#include "stickslip/scene/urdf_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "stickslip/base/names.h"
+
+namespace stickslip {
+namespace {
+
+using LinkIndex = std::unordered_map<std::string, size_t>;
+
+LinkIndex index_links(const UrdfRobot& robot) {
+  LinkIndex index;
+  for (size_t i = 0; i < robot.links.size(); ++i) {
+    const Body& body = robot.links[i].body;
+    const auto [other, is_new] = index.emplace(body.name, i);
+    if (is_new) continue;
+    throw ModelError(
+        "duplicate-name", body.where,
+        fmt::format("there is another link '{}' at {}", body.name, robot.links[other->second].body.where.str()),
+        body.name, "rename one of them");
+  }
+  return index;
+}
+
+void check_joint_names(const UrdfRobot& robot) {
+  std::unordered_map<std::string, const Joint*> seen;
+  for (const UrdfJoint& urdf : robot.joints) {
+    const Joint& joint = urdf.joint;
+    const auto [other, is_new] = seen.emplace(joint.name, &joint);
+    if (is_new) continue;
+    throw ModelError("duplicate-name", joint.where,
+                     fmt::format("there is another joint '{}' at {}", joint.name, other->second->where.str()),
+                     joint.name, "rename one of them");
+  }
+}
+
+size_t find_link(const UrdfRobot& robot, const LinkIndex& index, const std::string& name, const Joint& joint,
+                 const Location& where) {
+  const auto found = index.find(name);
+  if (found != index.end()) return found->second;
+  std::vector<std::string> names;
+  for (const UrdfLink& link : robot.links) names.push_back(link.body.name);
+  throw ModelError("unknown-link", where,
+                   fmt::format("joint '{}' names link '{}', which does not exist", joint.name, name), name,
+                   did_you_mean(name, names));
+}
+
+size_t find_root(const UrdfRobot& robot, const std::vector<const UrdfJoint*>& above) {
+  if (robot.links.empty()) {
+    throw ModelError("no-links", robot.where, "the robot has no <link>", "", "add at least one <link name=\"...\"/>");
+  }
+  std::vector<size_t> roots;
+  for (size_t i = 0; i < robot.links.size(); ++i) {
+    if (!above[i]) roots.push_back(i);
+  }
+  if (roots.size() == 1) return roots[0];
+  if (roots.empty()) {
+    throw ModelError("no-root", robot.joints[0].joint.where,
+                     "every link is the child of a joint: the joints form a cycle", robot.joints[0].joint.name,
+                     "remove the joint that closes the loop");
+  }
+  const Body& first = robot.links[roots[0]].body;
+  const Body& second = robot.links[roots[1]].body;
+  throw ModelError("several-roots", second.where,
+                   fmt::format("links '{}' and '{}' both have no parent ({} links in all); a URDF is one tree",
+                               first.name, second.name, roots.size()),
+                   second.name, "connect it with a joint, or remove it");
+}
+
+// Joints from the root outwards; whatever is not reached hangs in a cycle.
+std::vector<size_t> order_joints(const UrdfRobot& robot, const UrdfTree& tree) {
+  std::vector<std::vector<size_t>> below(robot.links.size());
+  for (size_t j = 0; j < tree.parent.size(); ++j) below[tree.parent[j]].push_back(j);
+  std::vector<size_t> order;
+  std::vector<size_t> links{tree.root};
+  for (size_t i = 0; i < links.size(); ++i) {
+    for (size_t j : below[links[i]]) {
+      order.push_back(j);
+      links.push_back(tree.child[j]);
+    }
+  }
+  if (order.size() == robot.joints.size()) return order;
+  const std::unordered_set<size_t> reached(order.begin(), order.end());
+  for (size_t j = 0; j < robot.joints.size(); ++j) {
+    if (reached.contains(j)) continue;
+    const Joint& joint = robot.joints[j].joint;
+    throw ModelError("cycle", joint.where, fmt::format("joint '{}' is part of a cycle", joint.name), joint.name,
+                     "remove the joint that closes the loop");
+  }
+  return order;
+}
+
+}  // namespace
+
+UrdfTree build_tree(const UrdfRobot& robot) {
+  const LinkIndex index = index_links(robot);
+  check_joint_names(robot);
+  UrdfTree tree;
+  std::vector<const UrdfJoint*> above(robot.links.size(), nullptr);
+  for (const UrdfJoint& urdf : robot.joints) {
+    const Joint& joint = urdf.joint;
+    tree.parent.push_back(find_link(robot, index, joint.parent, joint, urdf.parent_where));
+    tree.child.push_back(find_link(robot, index, joint.child, joint, urdf.child_where));
+    const UrdfJoint*& holder = above[tree.child.back()];
+    if (holder) {
+      throw ModelError("two-parents", urdf.child_where,
+                       fmt::format("link '{}' is the child of both joint '{}' and joint '{}'", joint.child,
+                                   holder->joint.name, joint.name),
+                       joint.child, "a link hangs on one joint; remove the other");
+    }
+    holder = &urdf;
+  }
+  tree.root = find_root(robot, above);
+  tree.order = order_joints(robot, tree);
+  for (size_t i = 0; i < robot.links.size(); ++i) {
+    const Body& body = robot.links[i].body;
+    if (body.name != kWorld || i == tree.root) continue;
+    throw ModelError("reserved-name", body.where, "only the root link may be named 'world'", body.name,
+                     "rename the link");
+  }
+  return tree;
+}
+
+void drop_unknown_mimics(UrdfRobot& robot, UrdfContext& context) {
+  std::vector<std::string> names;
+  for (const UrdfJoint& urdf : robot.joints) {
+    const JointType type = urdf.joint.type;
+    const bool one_dof =
+        type == JointType::kRevolute || type == JointType::kContinuous || type == JointType::kPrismatic;
+    if (one_dof) names.push_back(urdf.joint.name);
+  }
+  const std::unordered_set<std::string> known(names.begin(), names.end());
+  for (UrdfJoint& urdf : robot.joints) {
+    if (!urdf.mimic || known.contains(urdf.mimic->joint_b)) continue;
+    context.warn(
+        "unknown-mimic", urdf.mimic->where,
+        fmt::format("joint '{}' mimics '{}', which is no joint with one degree of freedom, so it moves by itself; {}",
+                    urdf.joint.name, urdf.mimic->joint_b, did_you_mean(urdf.mimic->joint_b, names)));
+    urdf.mimic.reset();
+  }
+}
+
+void warn_of_massless_links(const UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context) {
+  // Mass that moves with a link: its own and that of all links fixed to it; and mass it carries in all.
+  std::vector<double> rigid(robot.links.size()), carried(robot.links.size());
+  for (size_t i = 0; i < robot.links.size(); ++i) rigid[i] = carried[i] = robot.links[i].body.inertia.mass;
+  for (auto j = tree.order.rbegin(); j != tree.order.rend(); ++j) {
+    carried[tree.parent[*j]] += carried[tree.child[*j]];
+    if (robot.joints[*j].joint.type == JointType::kFixed) rigid[tree.parent[*j]] += rigid[tree.child[*j]];
+  }
+  for (size_t j = 0; j < robot.joints.size(); ++j) {
+    const size_t i = tree.child[j];
+    const Body& body = robot.links[i].body;
+    if (robot.joints[j].joint.type == JointType::kFixed || rigid[i] > 0) continue;
+    if (carried[i] > 0) {
+      context.warn("no-inertial", body.where, fmt::format("link '{}' moves but has no mass of its own", body.name));
+    } else {
+      context.warn("massless-link", body.where,
+                   fmt::format("joint '{}' moves nothing: neither link '{}' nor what hangs on it has a mass",
+                               robot.joints[j].joint.name, body.name));
+    }
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,112 @@
+#include "stickslip/scene/xml.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <pugixml.hpp>
+#include <tuple>
+
+#include "stickslip/shapes/file_bytes.h"
+
+namespace stickslip {
+namespace {
+
+// Deeper than any model, shallow enough for recursion.
+constexpr int kDeepest = 500;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Turns byte offsets of one text into lines and columns.
+class LineTable {
+ public:
+  explicit LineTable(const std::string& text) {
+    starts_.push_back(0);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') starts_.push_back(i + 1);
+    }
+  }
+  std::pair<int, int> at(std::size_t offset) const {
+    const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+    const std::size_t line = static_cast<std::size_t>(after - starts_.begin());
+    return {static_cast<int>(line), static_cast<int>(offset - starts_[line - 1]) + 1};
+  }
+
+ private:
+  std::vector<std::size_t> starts_;
+};
+
+struct Source {
+  const std::string& text;
+  LineTable lines;
+  std::shared_ptr<const std::string> file;
+};
+
+// Offsets of the attributes' values, in order: pugixml keeps the offset of elements only. `i` starts at the element's
+// name.
+std::vector<std::size_t> attribute_offsets(const std::string& text, std::size_t i) {
+  std::vector<std::size_t> out;
+  while (i < text.size() && !is_blank(text[i]) && text[i] != '>' && text[i] != '/') ++i;
+  while (i < text.size() && text[i] != '>') {
+    if (text[i] == '"' || text[i] == '\'') {
+      out.push_back(i + 1);
+      i = text.find(text[i], i + 1);
+      if (i == std::string::npos) break;
+    }
+    ++i;
+  }
+  return out;
+}
+
+void read_attributes(const Source& source, pugi::xml_node node, std::size_t offset, XmlElement& out) {
+  const std::vector<std::size_t> offsets = attribute_offsets(source.text, offset);
+  for (pugi::xml_attribute attribute : node.attributes()) {
+    const std::size_t k = out.attributes.size();
+    const auto [line, column] = k < offsets.size() ? source.lines.at(offsets[k]) : std::pair(out.line, out.column);
+    const bool repeated = out.has(attribute.name());
+    out.attributes.push_back({attribute.name(), attribute.value(), line, column});
+    if (repeated) {
+      throw ModelError("repeated-attribute", {*source.file, line, column},
+                       fmt::format("'{}' is given twice in <{}>", attribute.name(), out.name), attribute.value(),
+                       "keep one of them");
+    }
+  }
+}
+
+XmlElement convert(const Source& source, pugi::xml_node node, int depth) {
+  XmlElement out;
+  out.name = node.name();
+  out.file = source.file;
+  const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 1));
+  std::tie(out.line, out.column) = source.lines.at(offset - 1);
+  if (depth > kDeepest) {
+    throw ModelError("too-deep", out.where(), fmt::format("elements are nested deeper than {}", kDeepest), out.name);
+  }
+  read_attributes(source, node, offset, out);
+  for (pugi::xml_node child : node.children()) {
+    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, depth + 1));
+  }
+  return out;
+}
+
+}  // namespace
+
+XmlElement parse_xml(const std::string& text, const std::string& file) {
+  const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
+  pugi::xml_document document;
+  const pugi::xml_parse_result result =
+      document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+  if (!result) {
+    const auto [line, column] = source.lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)));
+    throw ModelError("bad-xml", {file, line, column}, fmt::format("not well-formed XML: {}", result.description()), "",
+                     "an element may be unclosed or a quote missing just before this place");
+  }
+  return convert(source, document.document_element(), 0);
+}
+
+XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(file), file); }
+
+std::string read_text_file(const std::string& file, const Location& from, std::size_t largest) {
+  return read_file_bytes(file, from, largest);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stickslip/base/error.h"
+#include "stickslip/math/types.h"
+
+// A small XML tree for the MJCF and URDF readers: every element and attribute knows its place in the file, and numbers
+// are read strictly ("1.0abc", nan, inf and overflow are errors that name file, line and column).
+namespace stickslip {
+
+struct XmlAttribute {
+  std::string name;
+  std::string value;
+  int line = 0;  // of the value's first character
+  int column = 0;
+};
+
+struct XmlElement {
+  std::string name;
+  std::shared_ptr<const std::string> file;  // as opened; shared by all elements of a file
+  int line = 0;                             // of the '<'
+  int column = 0;
+  std::vector<XmlAttribute> attributes;
+  std::vector<XmlElement> children;
+
+  Location where() const;
+  Location where(std::string_view attribute) const;  // of the value; of the element if there is no such attribute
+
+  bool has(std::string_view attribute) const { return find(attribute) != nullptr; }
+  const XmlAttribute* find(std::string_view attribute) const;
+  const XmlElement* child(std::string_view child_name) const;  // the first with that name, or null
+
+  // Attributes; nothing (or the fallback) when absent, ModelError when malformed.
+  std::optional<std::string> text(std::string_view attribute) const;
+  std::string text(std::string_view attribute, std::string_view fallback) const;
+  std::string required_text(std::string_view attribute) const;
+  std::optional<double> number(std::string_view attribute) const;
+  double number(std::string_view attribute, double fallback) const;
+  double required_number(std::string_view attribute) const;
+  std::optional<int> integer(std::string_view attribute) const;
+  int integer(std::string_view attribute, int fallback) const;
+  std::optional<std::vector<double>> numbers(std::string_view attribute, std::size_t at_least,
+                                             std::size_t at_most) const;
+  std::optional<Vector3d> vector3(std::string_view attribute) const;
+  Vector3d vector3(std::string_view attribute, const Vector3d& fallback) const;
+};
+
+// The document's root element. Throws ModelError for text that is not XML; `file` is used in locations only.
+XmlElement parse_xml(const std::string& text, const std::string& file);
+XmlElement load_xml(const std::string& file);
+
+// The whole file; throws ModelError "file-not-found", located at `from`, the place that names it. Refuses files larger
+// than `largest` bytes.
+std::string read_text_file(const std::string& file, const Location& from = {}, std::size_t largest = 256u << 20);
+
+// One finite decimal number and nothing else but blanks around it. `what` begins the error's message.
+double parse_number(std::string_view text, const Location& where, std::string_view what);
+int parse_integer(std::string_view text, const Location& where, std::string_view what);
+// Numbers parted by blanks.
+std::vector<double> parse_numbers(std::string_view text, const Location& where, std::string_view what);
+std::vector<std::string> split_words(std::string_view text);
+
+}  // namespace stickslip

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "stickslip/base/error.h"
+
+namespace stickslip {
+
+// The whole file. Throws ModelError "file-not-found" or "file-too-large", located at `from`, the place that names it.
+std::string read_file_bytes(const std::string& file, const Location& from = {}, std::size_t largest = 256u << 20);
+
+// A number stored in the bytes at `offset`, little-endian as every machine we build for. The caller checks the bounds.
+template <typename T>
+T read_value(std::string_view bytes, std::size_t offset) {
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,1 @@
+#include "stickslip/shapes/shape.h"

@@ -1,0 +1,34 @@
+#include "stickslip/simulate/ignored.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stickslip {
+namespace {
+
+template <typename Items, typename Predicate>
+int count(const Items& items, Predicate&& predicate) {
+  return static_cast<int>(std::count_if(items.begin(), items.end(), predicate));
+}
+
+}  // namespace
+
+std::vector<Warning> ignored_by_smooth_methods(const Model& model, const std::string& method) {
+  std::string list;
+  const auto mention = [&](int number, const char* what) {
+    if (number > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", number, what);
+  };
+  int colliding = 0;
+  for (const BodyInfo& body : model.bodies) colliding += count(body.geometry, [](const Geometry& g) { return g.collides; });
+  mention(colliding, "colliding geometries");
+  mention(count(model.constraints, [](const ConstraintInfo& c) { return c.description.active; }), "constraints");
+  mention(count(model.joints, [](const JointInfo& j) { return j.limits.bounded(); }), "joint limits");
+  mention(count(model.joints, [](const JointInfo& j) { return j.dry_friction > 0; }), "joints with dry friction");
+  mention(count(model.tendons, [](const TendonInfo& t) { return t.limits.bounded() || t.dry_friction > 0; }),
+          "tendon limits or frictions");
+  if (list.empty()) return {};
+  return {{"ignored-by-method", {model.file, 0, 0}, fmt::format("method '{}' does not act on: {}", method, list)}};
+}
+
+}  // namespace stickslip

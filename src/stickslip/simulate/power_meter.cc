@@ -1,0 +1,30 @@
+#include "stickslip/simulate/power_meter.h"
+
+#include <algorithm>
+
+#include "stickslip/dynamics/forces.h"
+
+namespace stickslip {
+
+PowerMeter::PowerMeter(const Model& model)
+    : has_actuators_(!model.actuators.empty()),
+      has_damping_(std::any_of(model.links.begin(), model.links.end(), [](const Link& x) { return x.damping != 0; }) ||
+                   std::any_of(model.tendons.begin(), model.tendons.end(), [](const TendonInfo& x) { return x.damping != 0; })) {}
+
+PowerMeter::Power PowerMeter::measure(const Model& model, const State& state) {
+  Power power;
+  if (has_actuators_) {
+    compute_actuation(model, state, tau_, scratch_);
+    power.actuators = tau_.dot(state.v);
+  }
+  if (has_damping_) power.damping = damping_power(model, state);
+  return power;
+}
+
+void PowerMeter::end_step(const Model& model, const State& state, double h) {
+  const Power end = measure(model, state);
+  actuator_work_ += 0.5 * h * (start_.actuators + end.actuators);
+  damping_work_ += 0.5 * h * (start_.damping + end.damping);
+}
+
+}  // namespace stickslip

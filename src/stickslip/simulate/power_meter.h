@@ -1,0 +1,29 @@
+#pragma once
+
+#include "stickslip/state/state.h"
+
+namespace stickslip {
+
+// Work of actuators and dampers by the trapezoidal rule over each step. Free for models that have neither.
+class PowerMeter {
+ public:
+  explicit PowerMeter(const Model& model);
+
+  void start_step(const Model& model, const State& state) { start_ = measure(model, state); }
+  void end_step(const Model& model, const State& state, double h);
+  double actuator_work() const { return actuator_work_; }
+  double damping_work() const { return damping_work_; }
+
+ private:
+  struct Power {
+    double actuators = 0, damping = 0;
+  };
+  Power measure(const Model& model, const State& state);
+
+  bool has_actuators_ = false, has_damping_ = false;
+  Power start_;
+  double actuator_work_ = 0, damping_work_ = 0;
+  VectorXd tau_, scratch_;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,62 @@
+#include "stickslip/simulate/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stickslip {
+
+namespace {
+constexpr int kSmallestExponent = -54;
+}
+
+void StepSizes::add(double h) {
+  const double octave = std::log2(h) - kSmallestExponent;
+  const int bin = std::clamp(static_cast<int>(octave * kBinsPerOctave), 0, kBinsPerOctave * kOctaves - 1);
+  ++bins_[static_cast<size_t>(bin)];
+  min_ = count_ ? std::min(min_, h) : h;
+  max_ = std::max(max_, h);
+  ++count_;
+}
+
+double StepSizes::median() const {
+  std::uint64_t seen = 0;
+  for (size_t bin = 0; bin < bins_.size(); ++bin) {
+    seen += bins_[bin];
+    if (2 * seen < count_ || seen == 0) continue;
+    const double center = std::exp2((static_cast<double>(bin) + 0.5) / kBinsPerOctave + kSmallestExponent);
+    return std::clamp(center, min_, max_);
+  }
+  return 0;
+}
+
+std::string Report::brief() const {
+  return fmt::format("{}: t = {:.6g} s, {} steps of {}, {:.3g} s of wall time", to_string(status.code), time, steps, method,
+                     seconds.total);
+}
+
+std::string Report::full() const {
+  std::string out;
+  const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<18} {}\n", name, value); };
+  line("status", fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + status.message));
+  line("method", method);
+  line("simulated time", fmt::format("{:.6g} s", time));
+  line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
+  line("step size", fmt::format("{:.3g} / {:.3g} / {:.3g} s (min / median / max)", h_min, h_median, h_max));
+  line("energy", fmt::format("{:.6g} J -> {:.6g} J", energy.start, energy.end));
+  line("  actuators", fmt::format("{:+.6g} J", energy.actuators));
+  line("  damping", fmt::format("{:+.6g} J", energy.damping));
+  line("  contact", fmt::format("{:+.6g} J", energy.contact));
+  if (energy.numerical_loss) {
+    line("  numerical loss", fmt::format("{:.3g} J", *energy.numerical_loss));
+  } else {
+    line("  numerical loss", "unknown: prescribed motion does work that is not measured");
+  }
+  const double rate = seconds.total > 0 ? time / seconds.total : 0;
+  line("wall time", fmt::format("{:.3g} s ({:.3g} x real time)", seconds.total, rate));
+  for (const Warning& warning : warnings) out += warning.str() + "\n";
+  return out;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "stickslip/base/error.h"
+#include "stickslip/base/status.h"
+
+namespace stickslip {
+
+// Smallest, median and largest of many step sizes in constant memory. The median is exact where all steps are equal and
+// within one bin (2 %) otherwise.
+class StepSizes {
+ public:
+  void add(double h);
+  double min() const { return count_ ? min_ : 0; }
+  double max() const { return max_; }
+  double median() const;
+
+ private:
+  static constexpr int kBinsPerOctave = 32;
+  static constexpr int kOctaves = 64;  // 2^-54 s to 2^10 s
+  std::vector<std::uint64_t> bins_ = std::vector<std::uint64_t>(kBinsPerOctave * kOctaves);
+  std::uint64_t count_ = 0;
+  double min_ = 0, max_ = 0;
+};
+
+// Where the energy went [J]: end = start + actuators + damping + contact - numerical_loss.
+struct EnergyAudit {
+  double start = 0, end = 0;
+  double actuators = 0;  // work done by actuators
+  double damping = 0;    // work done by joint and tendon damping, negative
+  double contact = 0;    // work done by contact and constraints
+  std::optional<double> numerical_loss;  // none if prescribed motion does work that nobody measures
+};
+
+struct StageSeconds {
+  double geometry = 0, dynamics = 0, assembly = 0, factorization = 0, line_search = 0, other = 0, total = 0;
+};
+
+// What happened so far, for people (brief, full) and programs.
+struct Report {
+  Status status;
+  std::string method;
+  double time = 0;
+  std::int64_t steps = 0, rejected = 0;
+  std::int64_t newton_iterations = 0, factorizations = 0, line_search_iterations = 0, geometry_queries = 0;
+  double h_min = 0, h_median = 0, h_max = 0;
+  EnergyAudit energy;
+  StageSeconds seconds;
+  std::vector<Warning> warnings;
+
+  std::string brief() const;  // one line
+  std::string full() const;   // a table
+};
+
+}  // namespace stickslip

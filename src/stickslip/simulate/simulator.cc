@@ -1,0 +1,192 @@
+#include "stickslip/simulate/simulator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "stickslip/base/names.h"
+#include "stickslip/dynamics/energy.h"
+#include "stickslip/simulate/ignored.h"
+
+namespace stickslip {
+namespace {
+
+constexpr const char* kDefaultMethod = "semi-implicit-euler";
+constexpr double kDefaultTimeStep = 1e-3;  // [s]
+// A remainder below this part of a step is round-off of the clock, not a step worth taking.
+constexpr double kSliver = 1e-9;
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string chosen_method(const SimulatorOptions& options, const Model& model) {
+  if (!options.method.empty()) return options.method;
+  return model.simulation.method.empty() ? kDefaultMethod : model.simulation.method;
+}
+
+double chosen_time_step(const SimulatorOptions& options, const Model& model) {
+  return options.time_step.value_or(model.simulation.time_step.value_or(kDefaultTimeStep));
+}
+
+const SimulatorOptions& checked(const SimulatorOptions& options, const Model& model) {
+  const std::string complaint = check(options, model);
+  if (!complaint.empty()) throw std::invalid_argument(complaint);
+  return options;
+}
+
+}  // namespace
+
+std::string check(const SimulatorOptions& options, const Model& model) {
+  const std::vector<std::string> names = method_names();
+  const std::string method = chosen_method(options, model);
+  if (std::find(names.begin(), names.end(), method) == names.end())
+    return fmt::format("there is no method '{}'; {}", method, did_you_mean(method, names));
+  if (options.accuracy && options.time_step) return "give accuracy or time_step, not both";
+  if (options.accuracy)
+    return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
+  const double h = chosen_time_step(options, model);
+  if (!(h > 0) || !std::isfinite(h)) return fmt::format("time_step is {}, expected a positive number of seconds", h);
+  return "";
+}
+
+// Kinematics of one configuration; recomputed when the numbers differ, since users write to the state directly.
+struct Simulator::QueryCache {
+  State state;
+  Kinematics kinematics;
+  bool filled = false;
+
+  bool fits(const State& now) const {
+    return filled && state.time == now.time && state.q == now.q && state.v == now.v && state.mocap == now.mocap;
+  }
+};
+
+Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions& options)
+    : model_(std::move(model)),
+      options_(checked(options, *model_)),
+      method_name_(chosen_method(options, *model_)),
+      time_step_(chosen_time_step(options, *model_)),
+      method_(make_method(method_name_, *model_)),
+      prepared_(method_->make_prepared()),
+      state_(initial_state(*model_)),
+      power_meter_(*model_),
+      cache_(std::make_unique<QueryCache>()) {
+  report_.method = method_name_;
+  report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
+  restart_audit();
+}
+
+Simulator::Simulator(Model model, const SimulatorOptions& options)
+    : Simulator(std::make_shared<const Model>(std::move(model)), options) {}
+
+Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.options_) {
+  state_ = other.state_;
+  report_ = other.report_;
+  step_sizes_ = other.step_sizes_;
+  power_meter_ = other.power_meter_;
+}
+
+Simulator::~Simulator() = default;
+
+Status Simulator::take_step(double h) {
+  const Clock::time_point start = Clock::now();
+  Status status = method_->prepare(state_, h, *prepared_);
+  if (status.ok()) status = method_->advance(*prepared_, h, next_);
+  if (status.ok()) {
+    power_meter_.start_step(*model_, state_);
+    // Copied, not swapped: users hold views into the state's memory.
+    state_ = next_;
+    power_meter_.end_step(*model_, state_, h);
+    step_sizes_.add(h);
+    ++report_.steps;
+  } else {
+    ++report_.rejected;
+  }
+  report_.status = status;
+  report_.seconds.total += seconds_since(start);
+  return status;
+}
+
+Status Simulator::step() { return take_step(time_step_); }
+
+Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
+  if (!std::isfinite(time))
+    return report_.status = {StatusCode::kNotFinite, state_.time, "", fmt::format("cannot advance to time {}", time)};
+  if (keep_going && !keep_going())
+    return report_.status = {StatusCode::kInterrupted, state_.time, "", "stopped on request"};
+  const double remaining = time - state_.time;
+  if (remaining <= 0) return {};
+  const bool last = remaining <= time_step_ * (1 + kSliver);
+  Status status = take_step(last ? remaining : time_step_);
+  if (status.ok() && last) state_.time = time;
+  return status;
+}
+
+Status Simulator::advance_to(double time, const std::function<bool()>& keep_going) {
+  Status status;
+  while (status.ok() && !(state_.time >= time)) status = step_toward(time, keep_going);
+  return status;
+}
+
+void Simulator::set_state(const State& state) {
+  const auto same_size = [&](const VectorXd& given, const VectorXd& own, const char* name) {
+    if (given.size() != own.size())
+      throw std::invalid_argument(fmt::format("{} of the state has {} numbers, the model has {}", name, given.size(), own.size()));
+  };
+  same_size(state.q, state_.q, "q");
+  same_size(state.v, state_.v, "v");
+  same_size(state.ctrl, state_.ctrl, "ctrl");
+  same_size(state.mocap, state_.mocap, "mocap");
+  state_ = state;
+  restart_audit();
+}
+
+void Simulator::reset() { set_state(initial_state(*model_)); }
+
+const Kinematics& Simulator::current_kinematics() const {
+  if (!cache_->fits(state_)) {
+    compute_poses(*model_, state_, cache_->kinematics);
+    compute_velocities(*model_, state_, cache_->kinematics);
+    cache_->state = state_;
+    cache_->filled = true;
+  }
+  return cache_->kinematics;
+}
+
+Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, current_kinematics(), body); }
+
+LinkVelocity Simulator::body_velocity(int body) const {
+  return stickslip::body_velocity(*model_, current_kinematics(), body);
+}
+
+double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, current_kinematics()); }
+
+double Simulator::potential_energy() const { return stickslip::potential_energy(*model_, state_, current_kinematics()); }
+
+// Energies are compared with those at the last time the state was set as a whole.
+void Simulator::restart_audit() {
+  report_.energy.start = kinetic_energy() + potential_energy();
+  power_meter_ = PowerMeter(*model_);
+}
+
+Report Simulator::report() const {
+  Report report = report_;
+  report.time = state_.time;
+  report.h_min = step_sizes_.min();
+  report.h_median = step_sizes_.median();
+  report.h_max = step_sizes_.max();
+  EnergyAudit& energy = report.energy;
+  energy.end = kinetic_energy() + potential_energy();
+  energy.actuators = power_meter_.actuator_work();
+  energy.damping = power_meter_.damping_work();
+  if (model_->motions.empty() && model_->mocap0.size() == 0) {
+    energy.numerical_loss = energy.start + energy.actuators + energy.damping + energy.contact - energy.end;
+  }
+  report.seconds.dynamics = report.seconds.total;  // the methods so far do nothing else
+  return report;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "stickslip/dynamics/kinematics.h"
+#include "stickslip/simulate/power_meter.h"
+#include "stickslip/simulate/report.h"
+#include "stickslip/state/state.h"
+#include "stickslip/step/method.h"
+
+namespace stickslip {
+
+struct SimulatorOptions {
+  std::string method = {};                     // empty: the scene's, or semi-implicit-euler
+  std::optional<double> accuracy = {};         // of methods with error control; not together with time_step
+  std::optional<double> time_step = {};        // [s]; none: the scene's, or 1 ms
+};
+
+// A sentence about what is wrong with the options for this model; empty if nothing is.
+std::string check(const SimulatorOptions& options, const Model& model);
+
+// A model, a state and a method: simulation step by step.
+class Simulator {
+ public:
+  // Throws std::invalid_argument with the sentence of check() if the options are wrong.
+  explicit Simulator(std::shared_ptr<const Model> model, const SimulatorOptions& options = {});
+  explicit Simulator(Model model, const SimulatorOptions& options = {});
+  Simulator(const Simulator& other);
+  Simulator& operator=(const Simulator&) = delete;
+  ~Simulator();
+
+  const Model& model() const { return *model_; }
+  const std::shared_ptr<const Model>& shared_model() const { return model_; }
+  const std::string& method() const { return method_name_; }
+  double time_step() const { return time_step_; }
+
+  // One accepted step of the method. If it fails the state stays at the last good one.
+  Status step();
+
+  // Steps until `time`, which is hit exactly and without a sliver of a step before it. `keep_going` is
+  // asked now and then and stops the run by returning false.
+  Status advance_to(double time, const std::function<bool()>& keep_going = {});
+
+  // The next step of advance_to(time); none if `time` is reached.
+  Status step_toward(double time, const std::function<bool()>& keep_going = {});
+
+  // The state may be written between steps; the next call sees it.
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+  double time() const { return state_.time; }
+  // Continues from a saved state bit for bit. The sizes must be the model's; else std::invalid_argument.
+  void set_state(const State& state);
+  void reset();  // to the start
+
+  Pose body_pose(int body) const;
+  LinkVelocity body_velocity(int body) const;
+  double kinetic_energy() const;
+  double potential_energy() const;  // gravity + springs
+  Report report() const;
+
+ private:
+  Status take_step(double h);
+  const Kinematics& current_kinematics() const;
+  void restart_audit();
+
+  std::shared_ptr<const Model> model_;
+  SimulatorOptions options_;
+  std::string method_name_;
+  double time_step_ = 0;
+  std::unique_ptr<Method> method_;
+  std::unique_ptr<Method::Prepared> prepared_;
+  State state_;
+  State next_;
+  Report report_;
+  StepSizes step_sizes_;
+  PowerMeter power_meter_;
+  // Poses and velocities of the state last asked about, for queries between steps.
+  struct QueryCache;
+  std::unique_ptr<QueryCache> cache_;
+};
+
+}  // namespace stickslip

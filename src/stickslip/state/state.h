@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "stickslip/model/model.h"
+
+namespace stickslip {
+
+// Everything a simulation needs to go on: a value that can be copied, compared, saved and restored.
+struct State {
+  double time = 0;     // [s]
+  VectorXd q;          // nq
+  VectorXd v;          // nv
+  VectorXd ctrl;       // nu, what the actuators are told
+  VectorXd z;          // states of external systems
+  VectorXd mocap;      // 7 a mocap body: position, quaternion wxyz
+  double step_size = 0;  // memory of the step-size controller; 0: none yet
+
+  bool operator==(const State&) const = default;
+};
+
+// The start that the model's file describes.
+State initial_state(const Model& model);
+
+// The start with a keyframe applied.
+State keyframe_state(const Model& model, int keyframe);
+
+std::uint64_t hash(const State& state);
+
+}  // namespace stickslip

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stickslip/base/status.h"
+#include "stickslip/state/state.h"
+
+namespace stickslip {
+
+// One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h; an
+// attempt that is rejected keeps its preparation. Methods hold scratch memory, which never changes a result.
+class Method {
+ public:
+  // What prepare() found out about a state. Made once, filled many times.
+  struct Prepared {
+    virtual ~Prepared() = default;
+  };
+
+  virtual ~Method() = default;
+  virtual std::unique_ptr<Prepared> make_prepared() const = 0;
+
+  // `h_max` bounds the steps that advance() will be asked for.
+  virtual Status prepare(const State& state, double h_max, Prepared& prepared) = 0;
+
+  // `next`: the state a time h after the prepared one. On failure `next` is not to be used.
+  virtual Status advance(const Prepared& prepared, double h, State& next) = 0;
+};
+
+// By name; nullptr if there is none. The model must outlive the method.
+std::unique_ptr<Method> make_method(const std::string& name, const Model& model);
+
+std::vector<std::string> method_names();
+
+}  // namespace stickslip

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+
+#include "stickslip/step/method.h"
+#include "stickslip/step/smooth_dynamics.h"
+
+namespace stickslip {
+
+// The classical fourth-order Runge-Kutta method, explicit, on the configuration manifold (Munthe-Kaas): stages live in the
+// tangent space at the start, q = q0 (+) u with u' = dexp^-1(u) v, so that rotations keep the full order.
+class Rk4 final : public Method {
+ public:
+  explicit Rk4(const Model& model) : model_(model) {}
+
+  std::unique_ptr<Prepared> make_prepared() const override;
+  Status prepare(const State& state, double h_max, Prepared& prepared) override;
+  Status advance(const Prepared& prepared, double h, State& next) override;
+
+ private:
+  struct Slope {
+    VectorXd u, v;  // du/dt and dv/dt
+  };
+  struct Preparation final : Prepared {
+    State state;
+    Slope first;
+  };
+
+  Status slope_at(const State& state, const VectorXd& u, Slope& slope);
+
+  const Model& model_;
+  SmoothDynamics smooth_;
+  AccelerationSolver solver_;
+  std::array<Slope, 3> slopes_;  // stages 2 to 4
+  State stage_;
+  VectorXd u_;
+};
+
+}  // namespace stickslip

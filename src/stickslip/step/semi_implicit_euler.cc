@@ -1,0 +1,30 @@
+#include "stickslip/step/semi_implicit_euler.h"
+
+#include "stickslip/state/configuration.h"
+
+namespace stickslip {
+
+std::unique_ptr<Method::Prepared> SemiImplicitEuler::make_prepared() const { return std::make_unique<Preparation>(); }
+
+Status SemiImplicitEuler::prepare(const State& state, double /*h_max*/, Prepared& prepared) {
+  auto& preparation = static_cast<Preparation&>(prepared);
+  preparation.state = state;
+  preparation.smooth.evaluate(model_, state);
+  return {};
+}
+
+Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& next) {
+  const auto& preparation = static_cast<const Preparation&>(prepared);
+  const State& start = preparation.state;
+  const Status status = solver_.solve(model_, start, preparation.smooth, h, vdot_);
+  if (!status.ok()) return status;
+  next = start;
+  next.time += h;
+  next.v += h * vdot_;
+  displacement_.resize(model_.nv);
+  displacement_ = h * next.v;
+  integrate(model_, start.q, displacement_, next.q);
+  return check_finite(model_, start, next);
+}
+
+}  // namespace stickslip

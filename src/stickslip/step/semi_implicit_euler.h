@@ -1,0 +1,29 @@
+#pragma once
+
+#include "stickslip/step/method.h"
+#include "stickslip/step/smooth_dynamics.h"
+
+namespace stickslip {
+
+// (M + h D) (v1 - v0) = h (tau - bias),  q1 = q0 (+) h v1: first order, symplectic without damping. Joint and actuator damping
+// D is implicit, so that it is stable at any step.
+class SemiImplicitEuler final : public Method {
+ public:
+  explicit SemiImplicitEuler(const Model& model) : model_(model) {}
+
+  std::unique_ptr<Prepared> make_prepared() const override;
+  Status prepare(const State& state, double h_max, Prepared& prepared) override;
+  Status advance(const Prepared& prepared, double h, State& next) override;
+
+ private:
+  struct Preparation final : Prepared {
+    State state;
+    SmoothDynamics smooth;
+  };
+
+  const Model& model_;
+  AccelerationSolver solver_;
+  VectorXd vdot_, displacement_;
+};
+
+}  // namespace stickslip

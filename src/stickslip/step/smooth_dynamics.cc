@@ -1,0 +1,50 @@
+#include "stickslip/step/smooth_dynamics.h"
+
+#include <fmt/format.h>
+
+namespace stickslip {
+namespace {
+
+const std::string& moved_body(const Model& model, const Link& link) {
+  const int body = link.joint >= 0 ? model.joints[static_cast<size_t>(link.joint)].child : 0;
+  return model.bodies[static_cast<size_t>(body)].name;
+}
+
+}  // namespace
+
+void SmoothDynamics::evaluate(const Model& model, const State& state) {
+  compute_poses(model, state, kinematics);
+  compute_velocities(model, state, kinematics);
+  compute_applied_forces(model, state, kinematics, forces);
+}
+
+Status AccelerationSolver::solve(const Model& model, const State& state, const SmoothDynamics& smooth, double implicit_step,
+                                 VectorXd& vdot) {
+  extra_.resize(model.nv);
+  extra_ = implicit_step * smooth.forces.damping;
+  const std::vector<Wrench>* wrenches = smooth.forces.wrenches.empty() ? nullptr : &smooth.forces.wrenches;
+  const SolveStatus solved =
+      forward_dynamics(model, state, smooth.kinematics, smooth.forces.tau, &extra_, wrenches, vdot, workspace_);
+  if (solved.ok()) return {};
+  const Link& link = model.links[static_cast<size_t>(solved.singular_link)];
+  const std::string& joint = model.joints[static_cast<size_t>(link.joint)].name;
+  return {StatusCode::kSingularMass, state.time, moved_body(model, link),
+          fmt::format("joint '{}' moves no mass; give its body a mass and inertia, or the joint an armature", joint)};
+}
+
+Status check_finite(const Model& model, const State& last_good, const State& next) {
+  if (next.q.allFinite() && next.v.allFinite()) return {};
+  for (const Link& link : model.links) {
+    const bool finite = next.q.segment(link.q_start, position_count(link.kind)).allFinite() &&
+                        next.v.segment(link.v_start, velocity_count(link.kind)).allFinite();
+    if (finite) continue;
+    const std::string& body = moved_body(model, link);
+    return {StatusCode::kNotFinite, last_good.time, body,
+            fmt::format("the motion of body '{}' grew beyond all numbers after t = {} s; shorten the time step, or look for "
+                        "forces that feed energy",
+                        body, last_good.time)};
+  }
+  return {};
+}
+
+}  // namespace stickslip

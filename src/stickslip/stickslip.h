@@ -1,0 +1,36 @@
+#pragma once
+
+// The tour of the public API.
+//
+//   Trajectory run = simulate(compile(read_scene("pendulum.yaml")), {.simulator = {.method = "rk4"}, .until = 5.0});
+//
+//   Simulator sim(compile(read_scene("robot.urdf")));
+//   while (sim.time() < 5.0) sim.step();
+
+// File -> Scene: plain structs, one reader a format.
+#include "stickslip/scene/reader.h"
+// Scene -> Model: validated, immutable.
+#include "stickslip/model/model.h"
+// Model -> State: a value; q (+) dv and q1 (-) q0.
+#include "stickslip/state/configuration.h"
+#include "stickslip/state/state.h"
+// Model, State -> kinematics, Jacobians, mass matrix, forces, energies.
+#include "stickslip/dynamics/energy.h"
+#include "stickslip/dynamics/forces.h"
+#include "stickslip/dynamics/forward_dynamics.h"
+#include "stickslip/dynamics/inverse_dynamics.h"
+#include "stickslip/dynamics/jacobian.h"
+#include "stickslip/dynamics/kinematics.h"
+#include "stickslip/dynamics/mass_matrix.h"
+// State, h -> State.
+#include "stickslip/step/method.h"
+// Everything above in one call, or step by step.
+#include "stickslip/simulate/simulator.h"
+#include "stickslip/simulate/trajectory.h"
+
+namespace stickslip {
+
+// File -> Model in one call. Throws ModelError.
+inline Model load(const std::string& file, const LoadOptions& options = {}) { return compile(read_scene(file, options)); }
+
+}  // namespace stickslip
