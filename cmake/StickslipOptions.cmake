@@ -30,6 +30,9 @@ target_compile_options(stickslip_private_flags INTERFACE -fno-math-errno -fno-tr
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 sees uninitialised and out-of-bounds accesses in Eigen's fixed-size products that are not there.
   target_compile_options(stickslip_private_flags INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+else()
+  # clang 19 reports a deprecated function inside libstdc++ 12's own stable_sort; g++ watches over ours.
+  target_compile_options(stickslip_private_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 if(STICKSLIP_WERROR)
   target_compile_options(stickslip_private_flags INTERFACE -Werror)

@@ -13,8 +13,8 @@ struct LinkAcceleration {
 // Acceleration of a link's origin and of its rotation, from the parent's:
 //   a = a_p + alpha_p x d + w_p x (w_p x d) + 2 w_p x v_rel + a_rel,  alpha = alpha_p + w_p x w_rel + alpha_rel.
 template <bool kHasAcceleration>
-inline void accelerate_link(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot, int i,
-                     const LinkAcceleration& parent, LinkAcceleration& out) {
+inline void accelerate_link(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot,
+                            int i, const LinkAcceleration& parent, LinkAcceleration& out) {
   const Link& link = model.links[static_cast<size_t>(i)];
   const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
   const Vector3d& w_p = kinematics.velocity[static_cast<size_t>(link.parent)].w;
@@ -42,7 +42,8 @@ inline void accelerate_link(const Model& model, const State& state, const Kinema
         out.alpha += pose.R * Vector3d(x[0], x[1], x[2]);
         break;
       case LinkKind::kFree:
-        out.a += kinematics.pose[static_cast<size_t>(link.parent)].R * (link.X_PF.rotation * Vector3d(x[0], x[1], x[2]));
+        out.a +=
+            kinematics.pose[static_cast<size_t>(link.parent)].R * (link.X_PF.rotation * Vector3d(x[0], x[1], x[2]));
         out.alpha += pose.R * Vector3d(x[3], x[4], x[5]);
         break;
       default:

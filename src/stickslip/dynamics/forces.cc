@@ -119,7 +119,8 @@ void compute_applied_forces(const Model& model, const State& state, const Kinema
       out.damping[link.v_start + k] += link.damping;
     }
   }
-  for_each_spring(model, state, [&](const Link& link, int v, double stretch) { out.tau[v] -= link.stiffness * stretch; });
+  for_each_spring(model, state,
+                  [&](const Link& link, int v, double stretch) { out.tau[v] -= link.stiffness * stretch; });
   for (const TendonInfo& tendon : model.tendons) {
     if (tendon.stiffness == 0 && tendon.damping == 0) continue;
     const TendonMotion motion = tendon_motion(tendon, state);
@@ -132,7 +133,8 @@ void compute_applied_forces(const Model& model, const State& state, const Kinema
 double damping_power(const Model& model, const State& state) {
   double power = 0;
   for (const Link& link : model.links) {
-    if (link.damping != 0) power -= link.damping * state.v.segment(link.v_start, velocity_count(link.kind)).squaredNorm();
+    if (link.damping != 0)
+      power -= link.damping * state.v.segment(link.v_start, velocity_count(link.kind)).squaredNorm();
   }
   for (const TendonInfo& tendon : model.tendons) {
     const double speed = tendon_motion(tendon, state).speed;
@@ -143,7 +145,8 @@ double damping_power(const Model& model, const State& state) {
 
 double spring_energy(const Model& model, const State& state) {
   double twice = 0;
-  for_each_spring(model, state, [&](const Link& link, int, double stretch) { twice += link.stiffness * stretch * stretch; });
+  for_each_spring(model, state,
+                  [&](const Link& link, int, double stretch) { twice += link.stiffness * stretch * stretch; });
   for (const TendonInfo& tendon : model.tendons) {
     const double stretch = tendon_stretch(tendon, tendon_motion(tendon, state).length);
     if (tendon.stiffness != 0) twice += tendon.stiffness * stretch * stretch;

@@ -9,15 +9,16 @@
 namespace stickslip {
 
 struct AppliedForces {
-  VectorXd tau;         // nv, actuators + springs + damping + tendons
-  VectorXd damping;     // nv, -d tau/d v on the diagonal, never negative: what an implicit method adds to M, times h
+  VectorXd tau;      // nv, actuators + springs + damping + tendons
+  VectorXd damping;  // nv, -d tau/d v on the diagonal, never negative: what an implicit method adds to M, times h
   std::vector<Wrench> wrenches;  // one a link, if the model compensates gravity; empty otherwise
 };
 
 // Needs poses if the model compensates gravity.
 void compute_applied_forces(const Model& model, const State& state, const Kinematics& kinematics, AppliedForces& out);
 
-// Force of one actuator for its length, speed and control, within its limits; and its derivative by speed (0 at the limits).
+// Force of one actuator for its length, speed and control, within its limits; and its derivative by speed (0 at the
+// limits).
 struct ActuatorForce {
   double force = 0;
   double rate = 0;

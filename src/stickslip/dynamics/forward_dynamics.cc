@@ -17,9 +17,7 @@ struct Inputs {
   const VectorXd* extra;
   const std::vector<Wrench>* wrenches;
 
-  double diagonal(const Link& link, int k) const {
-    return link.armature + (extra ? (*extra)[link.v_start + k] : 0.0);
-  }
+  double diagonal(const Link& link, int k) const { return link.armature + (extra ? (*extra)[link.v_start + k] : 0.0); }
 };
 
 // Rigid inertia and velocity-product terms of one link, before anything is attached to it.
@@ -127,8 +125,8 @@ Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> motion_axes(const Inputs& in, 
   return S;
 }
 
-// Ball and free joints: the same elimination with a small dense factor. Their data is recomputed on the way out, since they
-// are few. Writes the joint's acceleration for a given incoming acceleration if `vdot` is given.
+// Ball and free joints: the same elimination with a small dense factor. Their data is recomputed on the way out, since
+// they are few. Writes the joint's acceleration for a given incoming acceleration if `vdot` is given.
 struct ManyDofJoint {
   Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> S, U;
   Eigen::LDLT<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>> D;
@@ -159,8 +157,9 @@ void eliminate_many_dof(const ManyDofJoint& many, const Workspace::JointData& jo
   inertia.bias.n += pushed.tail<3>();
 }
 
-// From the leaves to the root: eliminate each joint, hand the rest to the parent. The untouched articulated inertia of ball
-// and free links is kept in place (it is needed on the way out), so the reduced one goes to the parent from a copy.
+// From the leaves to the root: eliminate each joint, hand the rest to the parent. The untouched articulated inertia of
+// ball and free links is kept in place (it is needed on the way out), so the reduced one goes to the parent from a
+// copy.
 SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspace) {
   for (int i = tree.first_link + tree.link_count - 1; i >= tree.first_link; --i) {
     const Link& link = in.model.links[static_cast<size_t>(i)];
@@ -175,10 +174,9 @@ SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspac
     } else if (velocity_count(link.kind) == 1) {
       if (!eliminate_one_dof(in, i, inertia, joint)) return {i};
       if (link.parent != 0) add_to_parent(inertia, d, parent);
-    } else {
+    } else if (link.parent != 0) {
       const ManyDofJoint many(in, i, inertia);
       if (!many.ok()) return {i};
-      if (link.parent == 0) continue;
       ArticulatedInertia reduced = inertia;
       eliminate_many_dof(many, joint, reduced);
       add_to_parent(reduced, d, parent);
@@ -188,7 +186,7 @@ SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspac
 }
 
 // From the root to the leaves: each joint's acceleration, then its link's.
-void sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspace, VectorXd& vdot) {
+SolveStatus sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspace, VectorXd& vdot) {
   for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
     const Link& link = in.model.links[static_cast<size_t>(i)];
     const LinkPose& pose = in.kinematics.pose[static_cast<size_t>(i)];
@@ -207,6 +205,7 @@ void sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspace, Vec
       continue;
     }
     const ManyDofJoint many(in, i, workspace.inertia[static_cast<size_t>(i)]);
+    if (!many.ok()) return {i};
     Vector6d incoming;
     incoming << out.a, out.alpha;
     const auto n = many.u.size();
@@ -215,6 +214,7 @@ void sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspace, Vec
     out.a += gained.head<3>();
     out.alpha += gained.tail<3>();
   }
+  return {};
 }
 
 // A lone free body in its own axes: with M = diag(m 1, I) about the centre of mass two small solves remain.
@@ -265,8 +265,7 @@ SolveStatus forward_dynamics(const Model& model, const State& state, const Kinem
       start_link(in, i, workspace.inertia[static_cast<size_t>(i)], workspace.joint[static_cast<size_t>(i)]);
     }
     const SolveStatus status = sweep_inward(in, tree, workspace);
-    if (status.ok()) sweep_outward(in, tree, workspace, vdot);
-    return status;
+    return status.ok() ? sweep_outward(in, tree, workspace, vdot) : status;
   };
   for (int index : model.free_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];

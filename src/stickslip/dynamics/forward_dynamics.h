@@ -8,7 +8,8 @@
 
 namespace stickslip {
 
-// The inertia a link shows to a force on it while the joints below it give way: [f; n] = [A B; B' C] [a; alpha] + [f0; n0].
+// The inertia a link shows to a force on it while the joints below it give way: [f; n] = [A B; B' C] [a; alpha] + [f0;
+// n0].
 struct ArticulatedInertia {
   Matrix3d A = Matrix3d::Zero();
   Matrix3d B = Matrix3d::Zero();
@@ -35,8 +36,8 @@ struct SolveStatus {
 };
 
 // vdot with (M + diag(extra)) vdot = tau - bias + J' wrenches, in time linear in the number of links (articulated body
-// algorithm in world axes). `extra` (nv, in the order of v; may be nullptr) is how a method makes damping implicit: h d.
-// `wrenches` (one a link, may be nullptr) are applied forces at the links' origins. Needs poses and velocities.
+// algorithm in world axes). `extra` (nv, in the order of v; may be nullptr) is how a method makes damping implicit: h
+// d. `wrenches` (one a link, may be nullptr) are applied forces at the links' origins. Needs poses and velocities.
 SolveStatus forward_dynamics(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd& tau,
                              const VectorXd* extra, const std::vector<Wrench>* wrenches, VectorXd& vdot,
                              ForwardDynamicsWorkspace& workspace);

@@ -1,17 +1,20 @@
 #include "stickslip/dynamics/inverse_dynamics.h"
 
+#include "stickslip/dynamics/free_bodies.h"
+
 namespace stickslip {
 namespace {
 
-// Newton and Euler for one link about its origin. Inertia is constant in the link's axes, so we turn the vectors, not I.
-Wrench inertial_wrench(const Link& link, const LinkPose& pose, const LinkVelocity& velocity, const LinkAcceleration& acc) {
+// Newton and Euler for one link about its origin. Inertia is constant in the link's axes, so we turn the vectors, not
+// I.
+Wrench inertial_wrench(const Link& link, const LinkPose& pose, const LinkVelocity& velocity,
+                       const LinkAcceleration& acc) {
   const Vector3d w = pose.R.transpose() * velocity.w;
   const Vector3d alpha = pose.R.transpose() * acc.alpha;
   const Vector3d a = pose.R.transpose() * acc.a;
   const Vector3d& h = link.first_moment;
   const Vector3d f = link.inertia.mass * a + alpha.cross(h) + w.cross(w.cross(h));
-  const Vector3d n =
-      h.cross(a) + link.inertia_at_origin * alpha + w.cross(Vector3d(link.inertia_at_origin * w));
+  const Vector3d n = h.cross(a) + link.inertia_at_origin * alpha + w.cross(Vector3d(link.inertia_at_origin * w));
   return {pose.R * f, pose.R * n};
 }
 
@@ -53,15 +56,16 @@ void tree_inverse_dynamics(const Model& model, const Tree& tree, const State& st
     LinkAcceleration& acceleration = workspace.acceleration[static_cast<size_t>(i)];
     accelerate_link<kHasAcceleration>(model, state, kinematics, vdot, i,
                                       workspace.acceleration[static_cast<size_t>(link.parent)], acceleration);
-    workspace.force[static_cast<size_t>(i)] =
-        inertial_wrench(link, kinematics.pose[static_cast<size_t>(i)], kinematics.velocity[static_cast<size_t>(i)], acceleration);
+    workspace.force[static_cast<size_t>(i)] = inertial_wrench(
+        link, kinematics.pose[static_cast<size_t>(i)], kinematics.velocity[static_cast<size_t>(i)], acceleration);
   }
   for (int i = end - 1; i >= tree.first_link; --i) {
     const Link& link = model.links[static_cast<size_t>(i)];
     const Wrench& wrench = workspace.force[static_cast<size_t>(i)];
     project(model, kinematics, i, wrench, tau);
     if (kHasAcceleration && link.armature != 0) {
-      for (int k = 0; k < velocity_count(link.kind); ++k) tau[link.v_start + k] += link.armature * (*vdot)[link.v_start + k];
+      for (int k = 0; k < velocity_count(link.kind); ++k)
+        tau[link.v_start + k] += link.armature * (*vdot)[link.v_start + k];
     }
     Wrench& parent = workspace.force[static_cast<size_t>(link.parent)];
     parent.f += wrench.f;
@@ -69,33 +73,26 @@ void tree_inverse_dynamics(const Model& model, const Tree& tree, const State& st
   }
 }
 
-// A lone free body: everything in its own axes, no recursion.
-template <bool kHasAcceleration>
-void free_body_inverse_dynamics(const Model& model, const Tree& tree, const State& state, const Kinematics& kinematics,
-                                const VectorXd* vdot, VectorXd& tau) {
+// M vdot of a lone free body on top of its bias.
+void add_free_body_inertia(const Model& model, const Tree& tree, const Kinematics& kinematics, const VectorXd& vdot,
+                           VectorXd& tau) {
   const Link& link = model.links[static_cast<size_t>(tree.first_link)];
   const Matrix3d& R = kinematics.pose[static_cast<size_t>(tree.first_link)].R;
-  const Vector3d w = state.v.segment<3>(link.v_start + 3);
+  const Vector3d a = vdot.segment<3>(link.v_start);
+  const Vector3d alpha = vdot.segment<3>(link.v_start + 3);
   const Vector3d& h = link.first_moment;
-  Vector3d a_W = -model.gravity;
-  Vector3d f = w.cross(w.cross(h));
-  Vector3d n = w.cross(Vector3d(link.inertia_at_origin * w));
-  if constexpr (kHasAcceleration) {
-    a_W += vdot->segment<3>(link.v_start);
-    const Vector3d alpha = vdot->segment<3>(link.v_start + 3);
-    f += alpha.cross(h);
-    n += link.inertia_at_origin * alpha;
-  }
-  tau.segment<3>(link.v_start).noalias() = link.inertia.mass * a_W + R * f;
-  tau.segment<3>(link.v_start + 3).noalias() = n + h.cross(R.transpose() * a_W);
-  if constexpr (kHasAcceleration) tau.segment<6>(link.v_start) += link.armature * vdot->segment<6>(link.v_start);
+  tau.segment<3>(link.v_start) += link.inertia.mass * a + R * alpha.cross(h);
+  tau.segment<3>(link.v_start + 3) += link.inertia_at_origin * alpha + h.cross(R.transpose() * a);
+  tau.segment<6>(link.v_start) += link.armature * vdot.segment<6>(link.v_start);
 }
 
 template <bool kHasAcceleration>
 void run(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot, VectorXd& tau,
          InverseDynamicsWorkspace& workspace) {
-  for (int tree : model.free_trees) {
-    free_body_inverse_dynamics<kHasAcceleration>(model, model.trees[static_cast<size_t>(tree)], state, kinematics, vdot, tau);
+  compute_free_bias(model, state, kinematics, tau);
+  if constexpr (kHasAcceleration) {
+    for (int tree : model.free_trees)
+      add_free_body_inertia(model, model.trees[static_cast<size_t>(tree)], kinematics, *vdot, tau);
   }
   if (model.articulated_trees.empty()) return;
   workspace.acceleration.resize(model.links.size());

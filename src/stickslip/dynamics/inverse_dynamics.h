@@ -13,8 +13,8 @@ struct InverseDynamicsWorkspace {
   std::vector<Wrench> force;
 };
 
-// The generalised force tau that gives the acceleration vdot (nullptr: zero): M vdot + bias, by the recursive Newton-Euler
-// algorithm in world axes. Needs poses and velocities. Armature times vdot is included.
+// The generalised force tau that gives the acceleration vdot (nullptr: zero): M vdot + bias, by the recursive
+// Newton-Euler algorithm in world axes. Needs poses and velocities. Armature times vdot is included.
 void inverse_dynamics(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot,
                       VectorXd& tau, InverseDynamicsWorkspace& workspace);
 

@@ -32,9 +32,8 @@ void jacobian_columns(const Model& model, const Kinematics& kinematics, int link
 
 void point_jacobian(const Model& model, const Kinematics& kinematics, int link, const Vector3d& p_W, Matrix6Xd& J) {
   J.setZero(6, model.nv);
-  for_each_column(model, kinematics, link, p_W, [&](int v, const Vector3d& linear, const Vector3d& angular) {
-    J.col(v) << linear, angular;
-  });
+  for_each_column(model, kinematics, link, p_W,
+                  [&](int v, const Vector3d& linear, const Vector3d& angular) { J.col(v) << linear, angular; });
 }
 
 LinkAcceleration point_bias_acceleration(const Model& model, const State& state, const Kinematics& kinematics, int link,

@@ -16,7 +16,8 @@ struct JacobianColumn {
   Vector3d angular = Vector3d::Zero();
 };
 
-// Columns for the point p_W of a link: only the degrees of freedom between the link and the world, leaf first. Needs poses.
+// Columns for the point p_W of a link: only the degrees of freedom between the link and the world, leaf first. Needs
+// poses.
 void jacobian_columns(const Model& model, const Kinematics& kinematics, int link, const Vector3d& p_W,
                       std::vector<JacobianColumn>& columns);
 

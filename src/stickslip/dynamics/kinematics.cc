@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "stickslip/dynamics/free_bodies.h"
+
 namespace stickslip {
 namespace {
 
@@ -74,13 +76,7 @@ void place_link(const Model& model, const State& state, const Link& link, const 
 
 void compute_poses(const Model& model, const State& state, Kinematics& kinematics) {
   kinematics.pose.resize(model.links.size());
-  for (int index : model.free_trees) {
-    const int i = model.trees[static_cast<size_t>(index)].first_link;
-    LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
-    const double* q = state.q.data() + model.links[static_cast<size_t>(i)].q_start;
-    pose.R = rotation_of(q + 3);
-    pose.p = pose.d = Vector3d(q[0], q[1], q[2]);
-  }
+  compute_free_poses(model, state, kinematics);
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
@@ -130,13 +126,7 @@ RelativeMotion relative_motion(const Model& model, const State& state, const Kin
 
 void compute_velocities(const Model& model, const State& state, Kinematics& kinematics) {
   kinematics.velocity.resize(model.links.size());
-  for (int index : model.free_trees) {
-    const int i = model.trees[static_cast<size_t>(index)].first_link;
-    const double* v = state.v.data() + model.links[static_cast<size_t>(i)].v_start;
-    LinkVelocity& velocity = kinematics.velocity[static_cast<size_t>(i)];
-    velocity.v = Vector3d(v[0], v[1], v[2]);
-    velocity.w.noalias() = kinematics.pose[static_cast<size_t>(i)].R * Vector3d(v[3], v[4], v[5]);
-  }
+  compute_free_velocities(model, state, kinematics);
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {

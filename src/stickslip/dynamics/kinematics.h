@@ -23,6 +23,7 @@ struct LinkVelocity {
 struct Kinematics {
   std::vector<LinkPose> pose;          // of each link; [0] is the world
   std::vector<LinkVelocity> velocity;  // of each link
+  std::vector<PackMatrix> free_rotation;  // of each group of lone free bodies: the rotations in `pose`, side by side
 };
 
 // Poses from state.q (and time, mocap for prescribed links).
@@ -31,14 +32,14 @@ void compute_poses(const Model& model, const State& state, Kinematics& kinematic
 // Velocities from state.v; needs the poses.
 void compute_velocities(const Model& model, const State& state, Kinematics& kinematics);
 
-Pose body_pose(const Model& model, const Kinematics& kinematics, int body);           // X_WB
+Pose body_pose(const Model& model, const Kinematics& kinematics, int body);              // X_WB
 LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body);  // of B's origin
 
 // How a link moves against its parent, world axes: shared by velocities and accelerations.
 struct RelativeMotion {
-  Vector3d v = Vector3d::Zero();      // of the origin
+  Vector3d v = Vector3d::Zero();  // of the origin
   Vector3d w = Vector3d::Zero();
-  Vector3d a = Vector3d::Zero();      // of the origin, what prescribed motion adds
+  Vector3d a = Vector3d::Zero();  // of the origin, what prescribed motion adds
   Vector3d alpha = Vector3d::Zero();
 };
 

@@ -1,5 +1,6 @@
 #include "stickslip/dynamics/mass_matrix.h"
 
+#include "stickslip/dynamics/free_bodies.h"
 #include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/math/rotation.h"
@@ -14,7 +15,8 @@ CompositeInertia link_inertia(const Link& link, const LinkPose& pose) {
   return out;
 }
 
-// Adds a child's composite, moved by d to the parent's origin: parallel axes about a point that is not the centre of mass.
+// Adds a child's composite, moved by d to the parent's origin: parallel axes about a point that is not the centre of
+// mass.
 void add_moved(const CompositeInertia& child, const Vector3d& d, CompositeInertia& parent) {
   parent.mass += child.mass;
   parent.h += child.h + child.mass * d;
@@ -42,8 +44,8 @@ inline void project_on_link(const Model& model, const Kinematics& kinematics, in
 }
 
 // All columns of one link: its composite inertia is set in unit motion, and the wrench walks up to the root.
-void write_columns(const Model& model, const Kinematics& kinematics, int i, const CompositeInertia& inertia, double* block,
-                   int n) {
+void write_columns(const Model& model, const Kinematics& kinematics, int i, const CompositeInertia& inertia,
+                   double* block, int n) {
   const Link& link = model.links[static_cast<size_t>(i)];
   for (int k = 0; k < velocity_count(link.kind); ++k) {
     const int column = link.dof + k;
@@ -65,13 +67,6 @@ void write_columns(const Model& model, const Kinematics& kinematics, int i, cons
       project_on_link(model, kinematics, j, wrench, column, block, n);
     }
   }
-}
-
-FreeBodyMass free_body_mass(const Link& link, const LinkPose& pose) {
-  FreeBodyMass out{link.inertia.mass, pose.R * link.inertia.center, {}};
-  const Matrix3d RI = pose.R * link.inertia.inertia;
-  out.I.noalias() = RI * pose.R.transpose();
-  return out;
 }
 
 }  // namespace
@@ -98,10 +93,7 @@ Eigen::Map<const MatrixXd> MassMatrix::block(int tree) const {
 }
 
 void compute_mass_matrix(const Model& model, const Kinematics& kinematics, MassMatrix& mass) {
-  for (size_t b = 0; b < model.free_trees.size(); ++b) {
-    const size_t i = static_cast<size_t>(model.trees[static_cast<size_t>(model.free_trees[b])].first_link);
-    mass.free_bodies[b] = free_body_mass(model.links[i], kinematics.pose[i]);
-  }
+  compute_free_masses(model, kinematics, mass);
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     double* block = mass.block(index).data();

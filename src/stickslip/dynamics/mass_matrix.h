@@ -9,19 +9,19 @@ namespace stickslip {
 // Mass and inertia of a link and all that hangs on it, about the link's origin, world axes.
 struct CompositeInertia {
   double mass = 0;
-  Vector3d h = Vector3d::Zero();    // first moment
-  Matrix3d I = Matrix3d::Zero();    // rotational inertia about the origin
+  Vector3d h = Vector3d::Zero();  // first moment
+  Matrix3d I = Matrix3d::Zero();  // rotational inertia about the origin
 };
 
 // A lone free body's mass matrix when its velocity is taken at the centre of mass in world axes: diag(m 1, I).
 struct FreeBodyMass {
   double mass = 0;
-  Vector3d r = Vector3d::Zero();    // from the body's origin to its centre of mass, world axes
-  Matrix3d I = Matrix3d::Zero();    // rotational inertia about the centre of mass, world axes
+  Vector3d r = Vector3d::Zero();  // from the body's origin to its centre of mass, world axes
+  Matrix3d I = Matrix3d::Zero();  // rotational inertia about the centre of mass, world axes
 };
 
-// M(q), block by block: one dense symmetric block an articulated tree (tree-local order of degrees of freedom), three numbers
-// a lone free body. Entries between different branches of a tree are zero and never touched.
+// M(q), block by block: one dense symmetric block an articulated tree (tree-local order of degrees of freedom), three
+// numbers a lone free body. Entries between different branches of a tree are zero and never touched.
 class MassMatrix {
  public:
   explicit MassMatrix(const Model& model);
@@ -30,7 +30,7 @@ class MassMatrix {
   Eigen::Map<MatrixXd> block(int tree);
   Eigen::Map<const MatrixXd> block(int tree) const;
 
-  std::vector<FreeBodyMass> free_bodies;  // as Model::free_trees
+  std::vector<FreeBodyMass> free_bodies;    // as Model::free_trees
   std::vector<CompositeInertia> composite;  // scratch: of each link
 
  private:

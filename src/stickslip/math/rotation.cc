@@ -33,7 +33,8 @@ Matrix3d right_jacobian_inverse(const Vector3d& phi) {
   const double angle = phi.norm();
   const double a2 = angle * angle;
   // (1 - (angle/2) cot(angle/2)) / angle^2
-  const double c = angle > 1e-2 ? (1 - 0.5 * angle / std::tan(0.5 * angle)) / a2 : 1.0 / 12 + a2 / 720 + a2 * a2 / 30240;
+  const double c =
+      angle > 1e-2 ? (1 - 0.5 * angle / std::tan(0.5 * angle)) / a2 : 1.0 / 12 + a2 / 720 + a2 * a2 / 30240;
   const Matrix3d S = skew(phi);
   return Matrix3d::Identity() + 0.5 * S + c * (S * S);
 }

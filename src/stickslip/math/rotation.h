@@ -2,7 +2,8 @@
 
 #include "stickslip/math/types.h"
 
-// Rotations as elements of SO(3): exponential, logarithm and the derivative of the exponential, accurate for every angle.
+// Rotations as elements of SO(3): exponential, logarithm and the derivative of the exponential, accurate for every
+// angle.
 namespace stickslip {
 
 // a x b = skew(a) b.
@@ -21,7 +22,8 @@ Vector3d log_quaternion(const Quaterniond& q);
 // With R(t) = R0 exp(phi(t)) and body angular velocity w: phi' = right_jacobian_inverse(phi) w.
 Matrix3d right_jacobian_inverse(const Vector3d& phi);
 
-// A rotation that takes the z axis to the unit vector `axis`; for axis = +-x, +-y, +-z a signed permutation, free of round-off.
+// A rotation that takes the z axis to the unit vector `axis`; for axis = +-x, +-y, +-z a signed permutation, free of
+// round-off.
 Matrix3d rotation_from_z(const Vector3d& axis);
 
 }  // namespace stickslip

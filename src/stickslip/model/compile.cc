@@ -31,9 +31,10 @@ void check_inertia(const Body& body) {
   const MassProperties& inertia = body.inertia;
   if (!(inertia.mass >= 0) || !std::isfinite(inertia.mass) || !inertia.center.allFinite() ||
       !inertia.inertia.allFinite()) {
-    throw ModelError("bad-mass", body.where,
-                     fmt::format("mass of body '{}' is {}, expected a finite number, at least 0", body.name, inertia.mass),
-                     "", "give a positive mass, or a density and a geometry");
+    throw ModelError(
+        "bad-mass", body.where,
+        fmt::format("mass of body '{}' is {}, expected a finite number, at least 0", body.name, inertia.mass), "",
+        "give a positive mass, or a density and a geometry");
   }
 }
 
@@ -76,9 +77,10 @@ void collect_bodies(Context& context) {
     }
     std::vector<Joint>& chain = context.joints_of_body[static_cast<size_t>(child)];
     if (!chain.empty() && chain.front().parent != joint.parent) {
-      throw ModelError("two-parents", joint.where,
-                       fmt::format("body '{}' has two parents, '{}' and '{}'", joint.child, chain.front().parent, joint.parent),
-                       joint.name, "close the loop with a constraint (weld, ball or distance) instead of a joint");
+      throw ModelError(
+          "two-parents", joint.where,
+          fmt::format("body '{}' has two parents, '{}' and '{}'", joint.child, chain.front().parent, joint.parent),
+          joint.name, "close the loop with a constraint (weld, ball or distance) instead of a joint");
     }
     chain.push_back(joint);
   }
@@ -87,9 +89,10 @@ void collect_bodies(Context& context) {
     const bool stands_alone = body.fixed || body.mocap || body.motion.has_value();
     std::vector<Joint>& chain = context.joints_of_body[i + 1];
     if (stands_alone && !chain.empty()) {
-      throw ModelError("fixed-and-jointed", body.where,
-                       fmt::format("body '{}' is fixed or prescribed and also moved by joint '{}'", body.name, chain[0].name),
-                       "", "remove the joint, or 'fixed', 'mocap' or 'motion'");
+      throw ModelError(
+          "fixed-and-jointed", body.where,
+          fmt::format("body '{}' is fixed or prescribed and also moved by joint '{}'", body.name, chain[0].name), "",
+          "remove the joint, or 'fixed', 'mocap' or 'motion'");
     }
     if (!stands_alone && chain.empty()) chain.push_back(implicit_free_joint(body));
   }

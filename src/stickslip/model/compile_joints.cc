@@ -30,9 +30,10 @@ void check_motion(const Joint& joint) {
 void check_start(const Joint& joint, const JointInfo& info) {
   const auto check = [&](const std::vector<double>& given, int expected, const char* what) {
     if (given.empty() || static_cast<int>(given.size()) == expected) return;
-    throw ModelError("bad-length", joint.where,
-                     fmt::format("{} of joint '{}' has {} numbers, expected {}", what, joint.name, given.size(), expected),
-                     "", fmt::format("give {} numbers", expected));
+    throw ModelError(
+        "bad-length", joint.where,
+        fmt::format("{} of joint '{}' has {} numbers, expected {}", what, joint.name, given.size(), expected), "",
+        fmt::format("give {} numbers", expected));
   };
   check(joint.position, info.nq, "position");
   check(joint.velocity, info.nv, "velocity");
@@ -57,7 +58,8 @@ std::vector<ElementaryJoint> elementary_joints(const Joint& joint) {
     case kScrew:
       return {{LinkKind::kScrew, unit_axis(joint, joint.axis)}};
     case kUniversal:
-      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)}, {LinkKind::kRevolute, unit_axis(joint, joint.axis2)}};
+      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)},
+              {LinkKind::kRevolute, unit_axis(joint, joint.axis2)}};
     case kPlanar: {
       const Matrix3d R = rotation_from_z(unit_axis(joint, joint.axis));
       return {{LinkKind::kPrismatic, R.col(0)}, {LinkKind::kPrismatic, R.col(1)}, {LinkKind::kRevolute, R.col(2)}};
@@ -91,8 +93,8 @@ void lay_out_joints(Context& context) {
       model.nv += info.nv;
       const int index = static_cast<int>(model.joints.size());
       if (!context.joint_index.emplace(joint.name, index).second) {
-        throw ModelError("duplicate-name", joint.where, fmt::format("two joints are named '{}'", joint.name), joint.name,
-                         "rename one of the two joints");
+        throw ModelError("duplicate-name", joint.where, fmt::format("two joints are named '{}'", joint.name),
+                         joint.name, "rename one of the two joints");
       }
       model.joints.push_back(std::move(info));
     }

@@ -58,8 +58,9 @@ void normalize_start_quaternion(Model& model, const JointInfo& info, const Joint
   auto quaternion = model.q0.segment<4>(info.q_start + info.nq - 4);
   const double norm = quaternion.norm();
   if (!(norm > 0)) {
-    throw ModelError("bad-quaternion", joint.where, fmt::format("joint '{}' starts with a quaternion of length 0", joint.name),
-                     "", "give a unit quaternion (w, x, y, z), such as 1 0 0 0");
+    throw ModelError("bad-quaternion", joint.where,
+                     fmt::format("joint '{}' starts with a quaternion of length 0", joint.name), "",
+                     "give a unit quaternion (w, x, y, z), such as 1 0 0 0");
   }
   quaternion /= norm;
 }
@@ -191,8 +192,8 @@ void attach_all(Context& context) {
     const BodyInfo& body = context.model.bodies[i];
     if (body.link != 0 || context.joints_of_body[i].empty()) continue;
     throw ModelError("joint-cycle", context.joints_of_body[i].front().where,
-                     fmt::format("body '{}' is in a cycle of joints that never reaches the world", body.name), body.name,
-                     "break the cycle with a constraint (weld, ball or distance) in place of one joint");
+                     fmt::format("body '{}' is in a cycle of joints that never reaches the world", body.name),
+                     body.name, "break the cycle with a constraint (weld, ball or distance) in place of one joint");
   }
 }
 
@@ -205,10 +206,39 @@ void warn_of_massless_subtrees(Model& model) {
     mass[static_cast<size_t>(link.parent)] += mass[i];
     if (mass[i] > 0 || velocity_count(link.kind) == 0 || link.armature > 0) continue;
     const JointInfo& joint = model.joints[static_cast<size_t>(link.joint)];
-    model.warnings.push_back({"massless-subtree", joint.where,
-                              fmt::format("joint '{}' moves no mass: the mass matrix is singular; give its bodies a mass "
-                                          "or the joint an armature before simulating",
-                                          joint.name)});
+    model.warnings.push_back(
+        {"massless-subtree", joint.where,
+         fmt::format("joint '{}' moves no mass: the mass matrix is singular; give its bodies a mass "
+                     "or the joint an armature before simulating",
+                     joint.name)});
+  }
+}
+
+void group_free_bodies(Model& model) {
+  const int count = static_cast<int>(model.free_trees.size());
+  for (int start = 0; start < count; start += kPackSize) {
+    FreeBodyGroup group;
+    for (int k = 0; k < kPackSize; ++k) {
+      const auto lane = static_cast<size_t>(k);
+      group.body[lane] = std::min(start + k, count - 1);
+      const int tree = model.free_trees[static_cast<size_t>(group.body[lane])];
+      group.link[lane] = model.trees[static_cast<size_t>(tree)].first_link;
+      const Link& link = model.links[static_cast<size_t>(group.link[lane])];
+      group.q_start[lane] = link.q_start;
+      group.v_start[lane] = link.v_start;
+      const MassProperties& inertia = link.inertia;
+      group.mass[k] = inertia.mass;
+      group.center.x[k] = inertia.center.x();
+      group.center.y[k] = inertia.center.y();
+      group.center.z[k] = inertia.center.z();
+      group.inertia.xx[k] = inertia.inertia(0, 0);
+      group.inertia.yy[k] = inertia.inertia(1, 1);
+      group.inertia.zz[k] = inertia.inertia(2, 2);
+      group.inertia.xy[k] = inertia.inertia(0, 1);
+      group.inertia.xz[k] = inertia.inertia(0, 2);
+      group.inertia.yz[k] = inertia.inertia(1, 2);
+    }
+    model.free_groups.push_back(group);
   }
 }
 
@@ -232,6 +262,7 @@ void build_links(Context& context) {
                         root.X_PF.rotation.isIdentity(0);
     (tree.is_free_body ? model.free_trees : model.articulated_trees).push_back(static_cast<int>(i));
   }
+  group_free_bodies(model);
   warn_of_massless_subtrees(model);
 }
 

@@ -70,7 +70,8 @@ void resolve_constraints(Context& context) {
 
 void resolve_frames(Context& context) {
   for (const Frame& frame : context.scene.frames) {
-    context.model.frames.push_back({frame.name, resolve(context.body_index, frame.body, "body", frame.where), frame.pose});
+    context.model.frames.push_back(
+        {frame.name, resolve(context.body_index, frame.body, "body", frame.where), frame.pose});
   }
 }
 

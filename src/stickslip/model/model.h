@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "stickslip/math/mass_properties.h"
+#include "stickslip/math/pack.h"
 #include "stickslip/math/pose.h"
 #include "stickslip/model/motion.h"
 #include "stickslip/scene/scene.h"
 
 // The validated, immutable description of a world: a forest of trees of links.
 //
-// A *body* is what the user named; a *joint* is what the user named; a *link* is what the algorithms see: a rigid piece that
-// moves against its parent by one elementary joint. Bodies welded together share a link; a body with several joints, or with
-// a planar or universal joint, has massless links in between. Link 0 and body 0 are the world.
+// A *body* is what the user named; a *joint* is what the user named; a *link* is what the algorithms see: a rigid piece
+// that moves against its parent by one elementary joint. Bodies welded together share a link; a body with several
+// joints, or with a planar or universal joint, has massless links in between. Link 0 and body 0 are the world.
 namespace stickslip {
 
 // Elementary joints. Axes are always z of the link's frame: the frame is ours to choose, and the kernels get short.
@@ -28,40 +29,49 @@ constexpr int velocity_count(LinkKind kind) {
 
 struct Link {
   LinkKind kind = LinkKind::kPrescribed;
-  int parent = 0;       // link; always smaller than the own index
-  int q_start = 0;      // in State::q
-  int v_start = 0;      // in State::v
-  int tree = -1;        // -1 for the world
-  int dof = 0;          // first degree of freedom, counted within the tree
-  Pose X_PF;            // the joint's fixed frame in the parent link
-  double pitch = 0;     // kScrew [m/rad]
-  double reference = 0; // q at which the link's frame coincides with F
-  MassProperties inertia;  // of all welded bodies, in the link's frame
-  Vector3d first_moment = Vector3d::Zero();      // mass * centre, link's axes
-  Matrix3d inertia_at_origin = Matrix3d::Zero(); // about the link's origin, link's axes
-  double armature = 0;     // each dof [kg, kg m^2]
-  double damping = 0;      // each dof [N s/m, N m s/rad]
-  double stiffness = 0;    // each dof [N/m, N m/rad]
-  int motion = -1;      // kPrescribed: index into Model::motions
-  int mocap = -1;       // kPrescribed: index into State::mocap
-  int joint = -1;       // index into Model::joints; -1 for prescribed bodies
+  int parent = 0;                                 // link; always smaller than the own index
+  int q_start = 0;                                // in State::q
+  int v_start = 0;                                // in State::v
+  int tree = -1;                                  // -1 for the world
+  int dof = 0;                                    // first degree of freedom, counted within the tree
+  Pose X_PF;                                      // the joint's fixed frame in the parent link
+  double pitch = 0;                               // kScrew [m/rad]
+  double reference = 0;                           // q at which the link's frame coincides with F
+  MassProperties inertia;                         // of all welded bodies, in the link's frame
+  Vector3d first_moment = Vector3d::Zero();       // mass * centre, link's axes
+  Matrix3d inertia_at_origin = Matrix3d::Zero();  // about the link's origin, link's axes
+  double armature = 0;                            // each dof [kg, kg m^2]
+  double damping = 0;                             // each dof [N s/m, N m s/rad]
+  double stiffness = 0;                           // each dof [N/m, N m/rad]
+  int motion = -1;                                // kPrescribed: index into Model::motions
+  int mocap = -1;                                 // kPrescribed: index into State::mocap
+  int joint = -1;                                 // index into Model::joints; -1 for prescribed bodies
 };
 
 // A connected set of links whose root hangs on the world: one dense block of the mass matrix.
 struct Tree {
   int first_link = 0, link_count = 0;
-  int first_dof = 0, nv = 0;   // range in Model::v_of_dof
-  bool is_free_body = false;   // a single free link
+  int first_dof = 0, nv = 0;  // range in Model::v_of_dof
+  bool is_free_body = false;  // a single free link
+};
+
+// Constants of four lone free bodies, side by side for the kernels. A last, incomplete group repeats its last body.
+struct FreeBodyGroup {
+  Pack mass{};
+  PackVector center{};      // of mass, link's axes
+  PackSymmetric inertia{};  // about the centre of mass, link's axes
+  std::array<int, kPackSize> link{}, q_start{}, v_start{};
+  std::array<int, kPackSize> body{};  // index into Model::free_trees
 };
 
 struct BodyInfo {
   std::string name;
   Location where;
   int link = 0;
-  Pose X_LB;                // in its link
-  MassProperties inertia;   // in the body's frame
+  Pose X_LB;               // in its link
+  MassProperties inertia;  // in the body's frame
   double gravity_scale = 1;
-  int parent = 0;           // body
+  int parent = 0;  // body
   int mocap = -1;
   std::vector<Geometry> geometry;
 };
@@ -78,7 +88,7 @@ struct JointInfo {
   double dry_friction = 0;
   double velocity_limit = kInfinity;
   double effort_limit = kInfinity;
-  int motion = -1;            // prescribed: index into Model::motions
+  int motion = -1;  // prescribed: index into Model::motions
 };
 
 struct FrameInfo {
@@ -124,13 +134,14 @@ struct Model {
   Vector3d gravity = Vector3d::Zero();
   int nq = 0, nv = 0, nu = 0;
 
-  std::vector<Link> links;     // parents before children, tree by tree
+  std::vector<Link> links;  // parents before children, tree by tree
   std::vector<Tree> trees;
-  std::vector<int> v_of_dof;   // tree by tree: where each tree-local degree of freedom stands in State::v
-  std::vector<int> free_trees;       // lone free bodies, which have kernels of their own
-  std::vector<int> articulated_trees;  // all others
+  std::vector<int> v_of_dof;               // tree by tree: where each tree-local degree of freedom stands in State::v
+  std::vector<int> free_trees;             // lone free bodies, which have kernels of their own
+  std::vector<FreeBodyGroup> free_groups;  // the same bodies, in fours
+  std::vector<int> articulated_trees;      // all others
 
-  std::vector<BodyInfo> bodies;  // [0] is the world, then file order
+  std::vector<BodyInfo> bodies;   // [0] is the world, then file order
   std::vector<JointInfo> joints;  // file order, without fixed joints
   std::vector<FrameInfo> frames;
   std::vector<TendonInfo> tendons;

@@ -9,6 +9,7 @@
 #include "stickslip/scene/mjcf_equality.h"
 #include "stickslip/scene/mjcf_include.h"
 #include "stickslip/scene/mjcf_options.h"
+#include "stickslip/scene/mjcf_schema.h"
 #include "stickslip/scene/mjcf_tendons.h"
 
 namespace stickslip {
@@ -22,6 +23,7 @@ Scene read(XmlElement root, const std::string& file, const std::string& folder) 
   mjcf::Context context(root, folder);
   context.scene.file = file;
   context.scene.name = root.text("model", "");
+  mjcf::check_words(context, root);
   mjcf::read_bodies(context, root);
   mjcf::read_contacts(context, root);
   mjcf::read_tendons(context, root);

@@ -15,19 +15,18 @@ class ActuatorReader {
  public:
   explicit ActuatorReader(Context& context) : context_(context), scene_(context.scene) {}
 
-  void read(const XmlElement& element) {
-    const std::array<std::pair<std::string_view, const NameTable*>, 6> references{
-        {{"joint", &context_.joints},
-         {"jointinparent", &context_.joints},
-         {"tendon", &context_.tendons},
-         {"site", &context_.sites},
-         {"cranksite", &context_.sites},
-         {"body", &context_.bodies}}};
-    for (const std::string& suffix : copies_of(element, references)) read_copy(element, suffix);
+  void read(const XmlElement& root) {
+    const Reference references[] = {{"joint", &context_.joints},   {"jointinparent", &context_.joints},
+                                    {"tendon", &context_.tendons}, {"site", &context_.sites},
+                                    {"cranksite", &context_.sites}, {"body", &context_.bodies}};
+    for (const Copy& copy : copies_in(root, "actuator", references)) read_copy(*copy.element, copy.suffix);
+    resolve_damping_ratios();
   }
 
+ private:
+
   // Damping ratios need the inertia with every actuator's armature, so they come last.
-  void finish() {
+  void resolve_damping_ratios() {
     if (damping_ratios_.empty()) return;
     ReflectedInertia reflected(context_);
     for (const auto& [index, ratio] : damping_ratios_) {
@@ -37,7 +36,6 @@ class ActuatorReader {
     }
   }
 
- private:
   void read_copy(const XmlElement& element, const std::string& suffix) {
     const MjcfElement view = context_.defaults.resolve(element, "actuator");
     Servo servo;
@@ -111,16 +109,24 @@ class ActuatorReader {
   }
 
   void set_limits(const MjcfElement& view, const Servo& servo, Actuator& out) const {
-    if (servo.inherit_range > 0) {
+    // An integrating servo inherits the range of its state, which is not the control.
+    if (servo.inherit_range > 0 && out.type != "intvelocity") {
       out.control_limits = inherited_range(view, servo.inherit_range, out);
     } else if (!servo.ignores_ctrlrange) {
       out.control_limits = read_limits(view, context_.compiler, "ctrlrange", "ctrllimited");
     }
-    if (out.type == "damper" && out.control_limits.lower < 0) {
+    if (out.type == "damper") out.control_limits = damper_range(view);
+    out.force_limits = read_limits(view, context_.compiler, "forcerange", "forcelimited");
+  }
+
+  // Dampers are limited whatever ctrllimited says.
+  static Range damper_range(const MjcfElement& view) {
+    const std::vector<double> range = view.numbers("ctrlrange", 2, 2).value_or(std::vector<double>{-1, -1});
+    if (range[0] < 0 || range[1] <= range[0]) {
       throw ModelError("bad-range", view.where("ctrlrange"), "a damper's control must not be negative",
                        view.text("ctrlrange", ""), "give a ctrlrange from zero or more, such as \"0 1\"");
     }
-    out.force_limits = read_limits(view, context_.compiler, "forcerange", "forcelimited");
+    return {range[0], range[1]};
   }
 
   Range inherited_range(const MjcfElement& view, double scale, const Actuator& actuator) const {
@@ -173,12 +179,7 @@ class ActuatorReader {
 }  // namespace
 
 void read_actuators(Context& context, const XmlElement& root) {
-  ActuatorReader reader(context);
-  for (const XmlElement& section : root.children) {
-    if (section.name != "actuator") continue;
-    for (const XmlElement& child : section.children) reader.read(child);
-  }
-  reader.finish();
+  ActuatorReader(context).read(root);
 }
 
 }  // namespace stickslip::mjcf

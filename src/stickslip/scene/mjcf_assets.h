@@ -16,7 +16,7 @@ namespace stickslip::mjcf {
 struct MeshAsset {
   MjcfElement element;
   std::string material;
-  std::shared_ptr<const Mesh> mesh;            // scaled and moved to its reference frame; null until used
+  std::shared_ptr<const Mesh> mesh;            // in its reference frame and scaled; null until used
   std::optional<MassProperties> unit_density;  // none until used
 };
 

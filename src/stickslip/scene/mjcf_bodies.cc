@@ -15,9 +15,12 @@ struct Scope {
   Pose X_BF;                        // the frame elements are written in, by <frame> and <replicate>
   std::string childclass;
   std::string suffix;  // of names inside <replicate>
+  int group = 0;       // the outermost <replicate>, counted from 1
+
+  CopiedName copied(const std::string& base) const { return {base, suffix, group}; }
 };
 
-constexpr int kMostReplicas = 100'000;
+constexpr int kMostReplicas = 200'000;  // each is visited twice
 
 class TreeReader {
  public:
@@ -44,6 +47,7 @@ class TreeReader {
       if (child.name == "site") add_site(child, scope);
       if (child.name == "joint" || child.name == "freejoint") add_joint(child, scope);
       if (child.name == "inertial") add_inertial(child, scope);
+      if (child.name == "attach") refuse_attach(child);
       in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_own(frame, inner); });
     }
   }
@@ -65,23 +69,45 @@ class TreeReader {
       visit(element, inner);
     } else if (element.name == "replicate") {
       const int count = replica_count(element);
-      const Pose step{rotation_from_euler(element.vector3("euler", Vector3d::Zero()), context_.compiler),
-                      element.vector3("offset", Vector3d::Zero())};
+      const Vector3d offset = element.vector3("offset", Vector3d::Zero());
+      const Vector3d angles = element.vector3("euler", Vector3d::Zero());
       const auto digits = fmt::format("{}", count - 1).size();
+      if (scope.group == 0) inner.group = group_of(element);
+      Pose X_FC;  // of the copy
       for (int k = 0; k < count; ++k) {
+        // MuJoCo multiplies the angles, rather than repeating the rotation.
+        if (++copies_ > kMostReplicas) refuse_copies(element);
+        X_FC.rotation = rotation_from_euler(k * angles, context_.compiler);
+        inner.X_BF = scope.X_BF * X_FC;
         inner.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), k, digits, scope.suffix);
         visit(element, inner);
-        inner.X_BF = inner.X_BF * step;
+        X_FC.position += X_FC.rotation * offset;
       }
     }
+  }
+
+  // Nested ones multiply.
+  [[noreturn]] static void refuse_copies(const XmlElement& element) {
+    throw ModelError("bad-count", element.where("count"),
+                     fmt::format("the model's <replicate> elements make more than {} copies", kMostReplicas),
+                     element.text("count", ""), "make fewer");
+  }
+
+  [[noreturn]] static void refuse_attach(const XmlElement& element) {
+    throw ModelError("unsupported-attach", element.where(), "<attach> is not supported", element.text("model", ""),
+                     "save the model from MuJoCo, which writes the attached model out, or use <include>");
+  }
+
+  int group_of(const XmlElement& replicate) {
+    return groups_.try_emplace(&replicate, static_cast<int>(groups_.size()) + 1).first->second;
   }
 
   static int replica_count(const XmlElement& element) {
     element.required_text("count");
     const int count = element.integer("count", 0);
-    if (count < 1 || count > kMostReplicas) {
-      throw ModelError("bad-count", element.where("count"), "'count' of <replicate> is out of range",
-                       element.text("count", ""), fmt::format("give a number from 1 to {}", kMostReplicas));
+    if (count < 1) {
+      throw ModelError("bad-count", element.where("count"), "'count' of <replicate> is not positive",
+                       element.text("count", ""), "give 1 or more");
     }
     return count;
   }
@@ -103,14 +129,14 @@ class TreeReader {
     body.mocap = element.text("mocap", "false") == "true";
     const Pose X_PB = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
     body.pose = scope.body ? context_.body_poses[*scope.body] * X_PB : X_PB;
-    context_.bodies.add(base.empty() ? body.name : base, base.empty() ? "" : scope.suffix, index, element.where());
+    context_.bodies.add(base.empty() ? CopiedName{body.name, "", 0} : scope.copied(base), index, element.where());
     context_.body_poses.push_back(body.pose);
     scene_.bodies.push_back(std::move(body));
     from_geoms_.emplace_back();
     inertials_.emplace_back();
     joints_.clear();
 
-    const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix};
+    const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix, scope.group};
     read_own(element, own);
     finish_inertia(index);
     place_joints(scope, index, X_PB);
@@ -127,7 +153,7 @@ class TreeReader {
     const std::string base = element.text("name", "");
     geom.geometry.name = base.empty() ? "" : base + scope.suffix;
     std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;
-    if (!base.empty()) context_.geoms.add(base, scope.suffix, context_.geom_places.size(), element.where());
+    if (!base.empty()) context_.geoms.add(scope.copied(base), context_.geom_places.size(), element.where());
     context_.geom_places.push_back({scope.body, list.size()});
     list.push_back(std::move(geom.geometry));
     if (scope.body) from_geoms_[*scope.body] = from_geoms_[*scope.body] + geom.inertia;
@@ -138,7 +164,7 @@ class TreeReader {
     if (base.empty()) return;
     const MjcfElement view = context_.defaults.resolve(element, "site", scope.childclass);
     const Placement placement = read_placement(view, context_.compiler, view.text("type", "sphere"));
-    context_.sites.add(base, scope.suffix, scene_.frames.size(), element.where());
+    context_.sites.add(scope.copied(base), scene_.frames.size(), element.where());
     scene_.frames.push_back({base + scope.suffix, element.where(),
                              scope.body ? scene_.bodies[*scope.body].name : kWorld, scope.X_BF * placement.pose});
   }
@@ -160,7 +186,7 @@ class TreeReader {
     const std::size_t index = scene_.joints.size() + joints_.size();
     joint.name = base.empty() ? unused_name(fmt::format("joint_{}", context_.joint_count)) : base + scope.suffix;
     ++context_.joint_count;
-    context_.joints.add(base.empty() ? joint.name : base, base.empty() ? "" : scope.suffix, index, element.where());
+    context_.joints.add(base.empty() ? CopiedName{joint.name, "", 0} : scope.copied(base), index, element.where());
     if (spring_damper) spring_dampers_.push_back({index, spring_damper->first, spring_damper->second});
     joints_.push_back(std::move(joint));
   }
@@ -241,6 +267,8 @@ class TreeReader {
   std::vector<std::optional<MassProperties>> inertials_;
   std::vector<SpringDamper> spring_dampers_;
   std::set<std::string> given_names_;
+  int copies_ = 0;
+  std::map<const XmlElement*, int> groups_;  // outermost <replicate> elements
 };
 
 }  // namespace

@@ -37,24 +37,19 @@ void read_pair(Context& context, const XmlElement& element, const std::string& s
 }  // namespace
 
 void read_contacts(Context& context, const XmlElement& root) {
-  const std::array<std::pair<std::string_view, const NameTable*>, 4> references{{{"geom1", &context.geoms},
-                                                                                 {"geom2", &context.geoms},
-                                                                                 {"body1", &context.bodies},
-                                                                                 {"body2", &context.bodies}}};
-  for (const XmlElement& section : root.children) {
-    if (section.name != "contact") continue;
-    for (const XmlElement& child : section.children) {
-      for (const std::string& suffix : copies_of(child, references)) {
-        if (child.name == "pair") {
-          read_pair(context, child, suffix);
-        } else if (child.name == "exclude") {
-          const MjcfElement view(child);
-          child.required_text("body1");
-          child.required_text("body2");
-          context.scene.contact_exclusions.push_back({child.where(), context.body_name(view, "body1", suffix),
-                                                      context.body_name(view, "body2", suffix)});
-        }
-      }
+  const Reference references[] = {{"geom1", &context.geoms},
+                                  {"geom2", &context.geoms},
+                                  {"body1", &context.bodies},
+                                  {"body2", &context.bodies}};
+  for (const auto& [element, suffix, group] : copies_in(root, "contact", references)) {
+    if (element->name == "pair") {
+      read_pair(context, *element, suffix);
+    } else if (element->name == "exclude") {
+      const MjcfElement view(*element);
+      element->required_text("body1");
+      element->required_text("body2");
+      context.scene.contact_exclusions.push_back({element->where(), context.body_name(view, "body1", suffix),
+                                                  context.body_name(view, "body2", suffix)});
     }
   }
 }

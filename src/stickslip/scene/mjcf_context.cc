@@ -7,14 +7,31 @@
 #include "stickslip/base/names.h"
 
 namespace stickslip::mjcf {
+namespace {
 
-void NameTable::add(const std::string& base, const std::string& suffix, std::size_t at, const Location& where) {
-  const std::string name = base + suffix;
+const NameTable::Copies* copies_named_by(const XmlElement& element, std::span<const Reference> references) {
+  for (const auto& [attribute, table] : references) {
+    const auto found = table->copies.find(element.text(attribute, ""));
+    if (found != table->copies.end()) return &found->second;
+  }
+  for (const XmlElement& child : element.children) {
+    if (const NameTable::Copies* found = copies_named_by(child, references)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void NameTable::add(const CopiedName& copied, std::size_t at, const Location& where) {
+  const std::string name = copied.base + copied.suffix;
   if (!index.emplace(name, at).second) {
     throw ModelError("repeated-name", where, fmt::format("there are two {} elements of this name", kind), name,
                      "rename one of them");
   }
-  if (!suffix.empty()) suffixes[base].push_back(suffix);
+  if (copied.suffix.empty()) return;
+  Copies& all = copies[copied.base];
+  all.group = copied.group;
+  all.suffixes.push_back(copied.suffix);
 }
 
 std::size_t NameTable::find(const std::string& name, const Location& where) const {
@@ -51,13 +68,22 @@ void Context::warn_once(const std::string& code, const Location& where, const st
   if (warned_.insert(code + message).second) scene.warnings.push_back({code, where, message});
 }
 
-std::vector<std::string> copies_of(const XmlElement& element,
-                                   std::span<const std::pair<std::string_view, const NameTable*>> references) {
-  for (const auto& [attribute, table] : references) {
-    const auto found = table->suffixes.find(element.text(attribute, ""));
-    if (found != table->suffixes.end()) return found->second;
+std::vector<Copy> copies_in(const XmlElement& root, std::string_view section, std::span<const Reference> references) {
+  std::vector<std::pair<std::pair<int, std::size_t>, Copy>> ordered;  // by group and number of the copy
+  for (const XmlElement& parent : root.children) {
+    if (parent.name != section) continue;
+    for (const XmlElement& child : parent.children) {
+      const NameTable::Copies* copies = copies_named_by(child, references);
+      if (!copies) ordered.push_back({{0, 0}, {&child, "", 0}});
+      for (std::size_t k = 0; copies && k < copies->suffixes.size(); ++k) {
+        ordered.push_back({{copies->group, k}, {&child, copies->suffixes[k], copies->group}});
+      }
+    }
   }
-  return {""};
+  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Copy> out;
+  for (auto& [_, copy] : ordered) out.push_back(std::move(copy));
+  return out;
 }
 
 std::string with_suffix(const NameTable& table, const std::string& name, const std::string& suffix) {

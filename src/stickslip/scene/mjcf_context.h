@@ -14,13 +14,24 @@
 
 namespace stickslip::mjcf {
 
+// A name in the file, and what <replicate> appends to it.
+struct CopiedName {
+  std::string base;
+  std::string suffix;
+  int group = 0;  // which outermost <replicate>, in file order from 1; 0: none
+};
+
 // Names of one kind (bodies, joints, ...): where each thing is in the scene, and which names <replicate> multiplied.
 struct NameTable {
+  struct Copies {
+    int group = 0;
+    std::vector<std::string> suffixes;
+  };
   std::string kind;  // for messages: "joint"
   std::unordered_map<std::string, std::size_t> index;
-  std::unordered_map<std::string, std::vector<std::string>> suffixes;  // of the copies of a replicated name
+  std::unordered_map<std::string, Copies> copies;  // by base name
 
-  void add(const std::string& base, const std::string& suffix, std::size_t at, const Location& where);
+  void add(const CopiedName& name, std::size_t at, const Location& where);
   bool contains(const std::string& name) const { return index.contains(name); }
   std::size_t find(const std::string& name, const Location& where) const;  // throws "unknown-name"
 };
@@ -63,9 +74,23 @@ struct Context {
   std::set<std::string> warned_;
 };
 
-// The suffixes an element must be repeated for because it names replicated things; one empty suffix if none is.
-std::vector<std::string> copies_of(const XmlElement& element,
-                                   std::span<const std::pair<std::string_view, const NameTable*>> references);
+// An attribute that names something of a kind.
+struct Reference {
+  std::string_view attribute;
+  const NameTable* table;
+};
+
+// An element of a section, repeated for every copy of the replicated things it (or a child of it) names.
+struct Copy {
+  const XmlElement* element;
+  std::string suffix;  // empty: names nothing replicated
+  int group;
+};
+
+// The elements of all sections of this name in MuJoCo's order: first those that name nothing replicated, then copy by
+// copy.
+std::vector<Copy> copies_in(const XmlElement& root, std::string_view section, std::span<const Reference> references);
+
 // The copy's name if there is one with this suffix, the plain name otherwise.
 std::string with_suffix(const NameTable& table, const std::string& name, const std::string& suffix);
 

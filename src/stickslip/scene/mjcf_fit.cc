@@ -41,6 +41,10 @@ std::array<double, 3> sizes_around_box(const std::string& type, const Vector3d& 
 FittedShape fit_to_mesh(Context& context, const MjcfElement& element, const std::string& type,
                         const std::string& mesh) {
   const MassProperties& solid = context.assets.mesh_mass(mesh, element.where("mesh"));
+  if (!(solid.mass > 0)) {
+    throw ModelError("flat-mesh", element.where("mesh"), "a primitive cannot be fitted to a mesh without volume", mesh,
+                     "give the geom a size instead of a mesh");
+  }
   const PrincipalInertia principal = descending(solid.inertia);
   FittedShape out{{}, {principal.axes, solid.center}};
   if (context.compiler.fit_bounding_box) {

@@ -43,13 +43,15 @@ Shape primitive(const std::string& type, const std::array<double, 3>& size) {
 void read_shape(Context& context, const MjcfElement& element, const std::string& type, Geometry& out) {
   const std::optional<std::string> mesh = element.text("mesh");
   if (type == "hfield") {
-    out.shape = context.assets.height_field(element.text("hfield", ""), element.where("hfield"), context.scene.warnings);
+    out.shape =
+        context.assets.height_field(element.text("hfield", ""), element.where("hfield"), context.scene.warnings);
     out.pose = read_pose(element, context.compiler);
   } else if (type == "mesh" || type == "sdf") {
     out.shape = ConvexMesh{context.assets.mesh(mesh.value_or(""), element.where("mesh")).mesh};
     out.pose = read_pose(element, context.compiler);
     if (type == "sdf") {
-      context.warn_once("unsupported-geom", element.where("type"), "sdf geoms collide as the convex hull of their mesh");
+      context.warn_once("unsupported-geom", element.where("type"),
+                        "sdf geoms collide as the convex hull of their mesh");
     }
   } else if (mesh && type != "plane") {
     const FittedShape fitted = fit_to_mesh(context, element, type, *mesh);
@@ -72,7 +74,12 @@ void read_looks(Context& context, const MjcfElement& element, Geometry& out) {
     if (material.empty() && std::holds_alternative<ConvexMesh>(out.shape) && element.has("mesh")) {
       material = context.assets.mesh(element.text("mesh", ""), element.where("mesh")).material;
     }
-    if (const auto color = context.assets.material_color(material)) out.color = *color;
+    if (const auto color = context.assets.material_color(material)) {
+      out.color = *color;
+    } else if (!material.empty()) {
+      context.warn_once("unknown-material", element.where("material"),
+                        fmt::format("there is no material '{}'; the geom is grey", material));
+    }
   }
   out.group = element.integer("group", 0);
   out.visible = out.group <= kLastVisibleGroup && out.color[3] > 0;
@@ -99,7 +106,8 @@ std::uint32_t read_mask(const MjcfElement& element, std::string_view attribute) 
 }
 
 MassProperties read_inertia(Context& context, const MjcfElement& element, const Geometry& geometry) {
-  if (std::holds_alternative<HalfSpace>(geometry.shape) || std::holds_alternative<HeightField>(geometry.shape)) return {};
+  const bool has_mass =
+      !std::holds_alternative<HalfSpace>(geometry.shape) && !std::holds_alternative<HeightField>(geometry.shape);
   const bool in_group = geometry.group >= context.compiler.first_inertia_group &&
                         geometry.group <= context.compiler.last_inertia_group;
   const std::optional<double> mass = element.number("mass");
@@ -111,7 +119,7 @@ MassProperties read_inertia(Context& context, const MjcfElement& element, const 
     }
   }
   // Massless geoms need no volume: many are flat meshes for the eye.
-  if (!in_group || (mass ? *mass == 0 : density == 0)) return {};
+  if (!has_mass || !in_group || (mass ? *mass == 0 : density == 0)) return {};
   MassProperties unit;
   if (std::holds_alternative<ConvexMesh>(geometry.shape)) {
     unit = context.assets.mesh_mass(element.text("mesh", ""), element.where("mesh"));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
@@ -55,7 +56,7 @@ HeightGrid grid_from_attributes(const XmlElement& element) {
 bool is_png(const XmlElement& element) {
   const std::string file = element.text("file", "");
   std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return extension == ".png" || element.text("content_type", "") == "image/png";
 }
 

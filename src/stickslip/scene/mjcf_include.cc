@@ -24,7 +24,8 @@ class Expander {
     children.reserve(element.children.size());
     for (XmlElement& child : element.children) {
       if (++elements_ > kMostElements) {
-        throw ModelError("too-large", child.where(), fmt::format("more than {} elements after includes", kMostElements));
+        throw ModelError("too-large", child.where(),
+                         fmt::format("more than {} elements after includes", kMostElements));
       }
       if (child.name == "include") {
         std::vector<XmlElement> included = load(child);

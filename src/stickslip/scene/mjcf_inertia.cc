@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace stickslip::mjcf {
 namespace {
 
@@ -9,11 +12,8 @@ Matrix3d full_inertia(const std::vector<double>& v) {  // xx, yy, zz, xy, xz, yz
   return (Matrix3d() << v[0], v[3], v[4], v[3], v[1], v[5], v[4], v[5], v[2]).finished();
 }
 
-bool violates_triangle(const Vector3d& moments) {  // ascending
-  // MuJoCo's test has no slack; round-off of our own must not refuse a flat body.
-  constexpr double kRoundOff = 1e-10;
-  return moments[2] > (moments[0] + moments[1]) * (1 + kRoundOff);
-}
+// Relative to the largest moment. MuJoCo's tests have no slack; round-off of our own must not refuse a flat body.
+constexpr double kRoundOff = 1e-10;
 
 }  // namespace
 
@@ -39,11 +39,24 @@ MassProperties read_inertial(const XmlElement& element, const Compiler& compiler
 }
 
 MassProperties repaired(const MassProperties& inertia, const Compiler& compiler, const Body& body) {
+  if (!std::isfinite(inertia.mass) || !inertia.center.allFinite() || !inertia.inertia.allFinite()) {
+    throw ModelError("impossible-inertia", body.where,
+                     fmt::format("mass or inertia of body '{}' is not finite", body.name), "",
+                     "check the sizes and densities of its geoms");
+  }
   MassProperties out = inertia;
   out.mass = std::max(out.mass, compiler.bound_mass);
   PrincipalInertia principal = principal_inertia(out.inertia);
-  Vector3d moments = principal.moments.cwiseMax(compiler.bound_inertia);
-  if (violates_triangle(moments)) {
+  // Round-off may leave a moment of a thin body a little below zero.
+  const double slack = kRoundOff * principal.moments.cwiseAbs().maxCoeff();
+  Vector3d moments = principal.moments;
+  if (compiler.bound_inertia > 0) moments = moments.cwiseMax(compiler.bound_inertia);
+  if (moments[0] < -slack) {
+    throw ModelError("impossible-inertia", body.where,
+                     fmt::format("a principal moment of inertia of body '{}' is negative", body.name),
+                     fmt::format("{}", moments[0]), "correct the inertia");
+  }
+  if (moments[2] > moments[0] + moments[1] + slack) {
     if (!compiler.balance_inertia) {
       throw ModelError("impossible-inertia", body.where,
                        fmt::format("principal moments of body '{}' violate A + B >= C, which no matter can", body.name),

@@ -19,7 +19,8 @@ double first_coefficient(Context& context, const MjcfElement& element, std::stri
   for (std::size_t k = 1; k < values->size(); ++k) {
     if ((*values)[k] == 0) continue;
     context.warn_once("unsupported-attribute", element.where(attribute),
-                      fmt::format("only the linear term of a joint's {} is supported; the others are left out", attribute));
+                      fmt::format("only the linear term of a joint's {} is supported, the others are left out",
+                                  attribute));
   }
   return (*values)[0];
 }

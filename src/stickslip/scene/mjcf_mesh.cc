@@ -80,7 +80,7 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
   if (const auto q = own.numbers("refquat", 4, 4)) {
     rotation = Quaterniond((*q)[0], (*q)[1], (*q)[2], (*q)[3]).normalized().toRotationMatrix();
   }
-  for (Vector3d& vertex : mesh.vertices) vertex = rotation.transpose() * (scale.cwiseProduct(vertex) - origin);
+  for (Vector3d& vertex : mesh.vertices) vertex = scale.cwiseProduct(rotation.transpose() * (vertex - origin));
   if (mesh.triangles.empty()) return convex_hull(mesh);
   if (scale.prod() < 0) {
     for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);

@@ -7,8 +7,8 @@
 
 namespace stickslip::mjcf {
 
-// The triangles of an <asset><mesh>: from its file or its vertex and face attributes, scaled, then expressed in the
-// frame given by refpos and refquat.
+// The triangles of an <asset><mesh>: from its file or its vertex and face attributes, expressed in the frame given
+// by refpos and refquat, then scaled along that frame's axes.
 Mesh load_mesh(const MjcfElement& element, const Compiler& compiler);
 MeshInertia mesh_inertia_mode(const MjcfElement& element);
 

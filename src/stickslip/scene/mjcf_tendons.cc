@@ -32,7 +32,7 @@ double linear_term(const MjcfElement& view, std::string_view attribute) {
   return values ? values->front() : 0;
 }
 
-void read_fixed(Context& context, const XmlElement& element, const std::string& suffix) {
+void read_fixed(Context& context, const XmlElement& element, const std::string& suffix, int group) {
   const MjcfElement view = context.defaults.resolve(element, "tendon");
   const std::string base = element.text("name", "");
   const std::size_t index = context.scene.tendons.size();
@@ -50,32 +50,25 @@ void read_fixed(Context& context, const XmlElement& element, const std::string& 
   if (view.number("armature", 0) != 0) {
     context.warn_once("unsupported-attribute", view.where("armature"), "armature of tendons is not supported");
   }
-  context.tendons.add(base.empty() ? tendon.name : base, base.empty() ? "" : suffix, index, element.where());
+  context.tendons.add({base.empty() ? tendon.name : base, base.empty() ? "" : suffix, group}, index, element.where());
   context.scene.tendons.push_back(std::move(tendon));
 }
 
-// Repeated for each copy of the first replicated joint it uses.
-std::vector<std::string> tendon_copies(const Context& context, const XmlElement& element) {
-  const std::array<std::pair<std::string_view, const NameTable*>, 1> references{{{"joint", &context.joints}}};
-  for (const XmlElement& child : element.children) {
-    const std::vector<std::string> copies = copies_of(child, references);
-    if (copies.size() > 1 || !copies.front().empty()) return copies;
-  }
-  return {""};
+void read_spatial(Context& context, const XmlElement& element, const std::string& suffix) {
+  context.warn_once("unsupported-element", element.where(), "spatial tendons are not supported and left out");
+  context.unsupported_tendons.insert(element.text("name", "") + suffix);
+  context.unsupported_tendons.insert(element.text("name", ""));
 }
 
 }  // namespace
 
 void read_tendons(Context& context, const XmlElement& root) {
-  for (const XmlElement& section : root.children) {
-    if (section.name != "tendon") continue;
-    for (const XmlElement& child : section.children) {
-      if (child.name == "spatial") {
-        context.warn_once("unsupported-element", child.where(), "spatial tendons are not supported and left out");
-        context.unsupported_tendons.insert(child.text("name", ""));
-        continue;
-      }
-      for (const std::string& suffix : tendon_copies(context, child)) read_fixed(context, child, suffix);
+  const Reference references[] = {{"joint", &context.joints}, {"site", &context.sites}, {"geom", &context.geoms}};
+  for (const auto& [element, suffix, group] : copies_in(root, "tendon", references)) {
+    if (element->name == "spatial") {
+      read_spatial(context, *element, suffix);
+    } else {
+      read_fixed(context, *element, suffix, group);
     }
   }
 }

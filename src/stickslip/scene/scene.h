@@ -47,7 +47,7 @@ struct Material {
   double static_friction = 0.5;
   double dynamic_friction = 0.5;
   double stiction_tolerance = 1e-4;  // [m/s]
-  std::optional<MjcfContact> mjcf;   // set by the MJCF reader, which leaves the physical values at their defaults
+  std::optional<MjcfContact> mjcf;   // set by the MJCF reader, which leaves stiffness and dissipation as they are
 };
 
 struct Geometry {

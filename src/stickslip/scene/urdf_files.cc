@@ -25,7 +25,8 @@ std::vector<std::string> split_path_list(const char* variable) {
 }
 
 // `folder` may hold the package, or be it.
-std::optional<std::string> find_in(const fs::path& folder, const std::string& package, const fs::path& rest) {
+std::optional<std::string> find_in(fs::path folder, const std::string& package, const fs::path& rest) {
+  if (!folder.has_filename()) folder = folder.parent_path();  // "robots/" ends in an empty name
   if (is_file(folder / package / rest)) return (folder / package / rest).lexically_normal().string();
   if (folder.filename() == package && is_file(folder / rest)) return (folder / rest).lexically_normal().string();
   return {};
@@ -35,7 +36,6 @@ std::optional<std::string> find_in_package(const std::string& package, const fs:
                                            const std::vector<std::string>& package_path) {
   std::vector<fs::path> candidates(package_path.begin(), package_path.end());
   fs::path ancestor = fs::absolute(folder).lexically_normal();
-  if (!ancestor.has_filename()) ancestor = ancestor.parent_path();  // "robots/" ends in an empty name
   for (;; ancestor = ancestor.parent_path()) {
     candidates.push_back(ancestor);
     if (ancestor == ancestor.parent_path()) break;

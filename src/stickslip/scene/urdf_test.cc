@@ -208,6 +208,7 @@ TEST(Urdf, PackagesAreFoundAboveTheFileAndOnThePaths) {
   EXPECT_EQ(resolve_uri("file://" + x, ".", {}), x);
   EXPECT_EQ(resolve_uri("package://arm/y.stl", folder, {}), std::nullopt);
   EXPECT_EQ(resolve_uri("package://arm/y.stl", folder, {(folder / "share").string()}), y);
+  EXPECT_EQ(resolve_uri("package://arm/y.stl", folder, {(folder / "share" / "arm").string() + "/"}), y);
   setenv("AMENT_PREFIX_PATH", folder.c_str(), 1);
   EXPECT_EQ(resolve_uri("package://arm/y.stl", folder, {}), y);
   unsetenv("AMENT_PREFIX_PATH");

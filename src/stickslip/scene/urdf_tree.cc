@@ -44,6 +44,7 @@ size_t find_link(const UrdfRobot& robot, const LinkIndex& index, const std::stri
   const auto found = index.find(name);
   if (found != index.end()) return found->second;
   std::vector<std::string> names;
+  names.reserve(robot.links.size());
   for (const UrdfLink& link : robot.links) names.push_back(link.body.name);
   throw ModelError("unknown-link", where,
                    fmt::format("joint '{}' names link '{}', which does not exist", joint.name, name), name,

@@ -145,7 +145,9 @@ std::optional<int> XmlElement::integer(std::string_view attribute) const {
   return parse_integer(found->value, where(attribute), describe(*this, attribute));
 }
 
-int XmlElement::integer(std::string_view attribute, int fallback) const { return integer(attribute).value_or(fallback); }
+int XmlElement::integer(std::string_view attribute, int fallback) const {
+  return integer(attribute).value_or(fallback);
+}
 
 std::optional<std::vector<double>> XmlElement::numbers(std::string_view attribute, std::size_t at_least,
                                                        std::size_t at_most) const {

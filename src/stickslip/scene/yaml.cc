@@ -28,8 +28,7 @@ void read_list(YamlMap& map, const std::string& key, std::vector<T>& out, Read r
 void read_materials(YamlMap& map, Scene& scene) {
   const YamlValue* value = map.find("materials");
   if (!value) return;
-  YamlMap(*value, "'materials'");  // must be a map
-  for (const YamlEntry& entry : value->entries) {
+  for (const YamlEntry& entry : to_entries(*value, "'materials'")) {
     scene.materials.push_back(read_material(entry.key, entry.key_where, *entry.value));
   }
 }

@@ -126,8 +126,7 @@ Tendon read_tendon(const YamlValue& value) {
   tendon.name = map.required_text("name");
   map.set_what(fmt::format("tendon '{}'", tendon.name));
   const YamlValue& joints = map.require("joints", "add 'joints: {hinge: 1, elbow: -0.5}'");
-  YamlMap(joints, map.of("joints"));  // must be a map
-  for (const YamlEntry& entry : joints.entries) {
+  for (const YamlEntry& entry : to_entries(joints, map.of("joints"))) {
     tendon.terms.push_back({entry.key, to_number(*entry.value, map.of("coefficient of joint '" + entry.key + "'"))});
   }
   tendon.stiffness = map.number("stiffness", 0, Bound::kNonNegative);

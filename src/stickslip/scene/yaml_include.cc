@@ -53,12 +53,12 @@ Scene read_part(const YamlValue& file, const std::string& path, const YamlContex
 
 // Starting positions by joint name, as named in the included file.
 void set_positions(const YamlValue& value, const std::string& what, Scene& part) {
-  YamlMap(value, what);  // must be a map
-  for (const YamlEntry& entry : value.entries) {
+  for (const YamlEntry& entry : to_entries(value, what)) {
     const auto named = [&](const Joint& j) { return j.name == entry.key; };
     const auto joint = std::find_if(part.joints.begin(), part.joints.end(), named);
     if (joint == part.joints.end()) {
       std::vector<std::string> names;
+      names.reserve(part.joints.size());
       for (const Joint& j : part.joints) names.push_back(j.name);
       throw ModelError("unknown-joint", entry.key_where, fmt::format("the file has no joint '{}'", entry.key),
                        entry.key, did_you_mean(entry.key, names));
@@ -97,6 +97,7 @@ void require_material(const std::string& material, const Location& where, const 
   const auto named = [&](const Material& m) { return m.name == material; };
   if (std::any_of(scene.materials.begin(), scene.materials.end(), named)) return;
   std::vector<std::string> names;
+  names.reserve(scene.materials.size());
   for (const Material& m : scene.materials) names.push_back(m.name);
   throw ModelError("unknown-material", where, fmt::format("there is no material '{}'", material), material,
                    did_you_mean(material, names));

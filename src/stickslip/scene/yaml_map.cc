@@ -95,6 +95,11 @@ const std::vector<YamlEntry>& to_list(const YamlValue& value, const std::string&
   return value.entries;
 }
 
+const std::vector<YamlEntry>& to_entries(const YamlValue& value, const std::string& what) {
+  if (!value.is_map() && !value.is_null()) bad_type(value, what, "a map", "write {key: value, ...}");
+  return value.entries;
+}
+
 std::vector<double> to_numbers(const YamlValue& value, const std::string& what, size_t least, size_t most,
                                Bound bound) {
   const std::string expected =
@@ -161,7 +166,7 @@ Range to_range(const YamlValue& value, const std::string& what) {
 }
 
 YamlMap::YamlMap(const YamlValue& value, std::string what) : value_(value), what_(std::move(what)) {
-  if (!value.is_map() && !value.is_null()) bad_type(value, what_, "a map", "write {key: value, ...}");
+  to_entries(value, what_);
 }
 
 const YamlValue* YamlMap::find(const std::string& key) {

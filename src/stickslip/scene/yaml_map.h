@@ -22,6 +22,7 @@ std::vector<double> to_number_or_numbers(const YamlValue& value, const std::stri
 Vector3d to_vector(const YamlValue& value, const std::string& what, Bound bound = Bound::kFinite);
 Pose to_pose(const YamlValue& value, const std::string& what);
 Range to_range(const YamlValue& value, const std::string& what);
+const std::vector<YamlEntry>& to_entries(const YamlValue& value, const std::string& what);  // of a map with any keys
 const std::vector<YamlEntry>& to_list(const YamlValue& value, const std::string& what);
 
 // One map of the file. Every key asked for becomes a known key; done() refuses the others.

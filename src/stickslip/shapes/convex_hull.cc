@@ -66,10 +66,10 @@ Mesh convex_hull(const Mesh& mesh) {
   facetT* facet;
   FORALLfacets {
     std::array<int, 3> triangle{};
-    setT* corners = qh_facet3vertex(qh, facet);  // in the order seen from outside
+    setT* corners = qh_facet3vertex(qh, facet);  // clockwise seen from outside
     for (int k = 0; k < 3; ++k) {
       const vertexT* vertex = static_cast<vertexT*>(corners->e[k].p);
-      triangle[static_cast<std::size_t>(k)] = hull_index(hull, indices, mesh, qh_pointid(qh, vertex->point));
+      triangle[static_cast<std::size_t>(2 - k)] = hull_index(hull, indices, mesh, qh_pointid(qh, vertex->point));
     }
     qh_settempfree(qh, &corners);
     hull.triangles.push_back(triangle);

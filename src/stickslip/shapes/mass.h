@@ -11,8 +11,7 @@ double volume(const Shape& shape);
 // Of a body of uniform density [kg/m^3], in the shape's frame. A HalfSpace has none: it belongs to the world.
 MassProperties mass_properties(const Shape& shape, double density);
 
-// Of a thin skin with uniform mass per area [kg/m^2]. Ellipsoids: the skin between two similar ellipsoids, which is
-// thinner where the surface is closer to the centre, with the area of the ellipsoid by Thomsen's formula.
+// Of a thin skin with uniform mass per area [kg/m^2]. The area of an ellipsoid is Thomsen's formula.
 MassProperties shell_mass_properties(const Shape& shape, double surface_density);
 
 // The same matter with its mass scaled to `mass`; keeps centre and shape of the inertia.

@@ -54,11 +54,15 @@ struct ShellMass {
     return about_z(caps + wall, across, 2.0 / 3 * caps * r2 + wall * r2);
   }
   MassProperties operator()(const Ellipsoid& ellipsoid) const {
+    const double a = ellipsoid.radii[0], b = ellipsoid.radii[1], c = ellipsoid.radii[2];
     const Vector3d powers = ellipsoid.radii.array().pow(kThomsenExponent);
     const double mean = (powers[0] * powers[1] + powers[1] * powers[2] + powers[2] * powers[0]) / 3;
     const double mass = density * 4 * kPi * std::pow(mean, 1 / kThomsenExponent);
     const Vector3d squares = ellipsoid.radii.cwiseAbs2();
-    return {mass, Vector3d::Zero(), (mass / 3 * (Vector3d::Constant(squares.sum()) - squares)).asDiagonal()};
+    // A skin of the same thickness everywhere: what the solid's moments grow by as all radii grow alike.
+    const double areas = a * b + b * c + c * a;
+    const Vector3d second = squares + 2 * a * b * c / areas * ellipsoid.radii;
+    return {mass, Vector3d::Zero(), (mass / 5 * (Vector3d::Constant(second.sum()) - second)).asDiagonal()};
   }
   MassProperties operator()(const ConvexMesh& shape) const { return of_mesh(convex_hull(*shape.mesh)); }
   MassProperties operator()(const TriangleMesh& shape) const { return of_mesh(*shape.mesh); }

@@ -20,7 +20,8 @@ std::vector<Warning> ignored_by_smooth_methods(const Model& model, const std::st
     if (number > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", number, what);
   };
   int colliding = 0;
-  for (const BodyInfo& body : model.bodies) colliding += count(body.geometry, [](const Geometry& g) { return g.collides; });
+  for (const BodyInfo& body : model.bodies)
+    colliding += count(body.geometry, [](const Geometry& g) { return g.collides; });
   mention(colliding, "colliding geometries");
   mention(count(model.constraints, [](const ConstraintInfo& c) { return c.description.active; }), "constraints");
   mention(count(model.joints, [](const JointInfo& j) { return j.limits.bounded(); }), "joint limits");

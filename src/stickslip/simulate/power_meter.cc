@@ -9,7 +9,8 @@ namespace stickslip {
 PowerMeter::PowerMeter(const Model& model)
     : has_actuators_(!model.actuators.empty()),
       has_damping_(std::any_of(model.links.begin(), model.links.end(), [](const Link& x) { return x.damping != 0; }) ||
-                   std::any_of(model.tendons.begin(), model.tendons.end(), [](const TendonInfo& x) { return x.damping != 0; })) {}
+                   std::any_of(model.tendons.begin(), model.tendons.end(),
+                               [](const TendonInfo& x) { return x.damping != 0; })) {}
 
 PowerMeter::Power PowerMeter::measure(const Model& model, const State& state) {
   Power power;

@@ -32,8 +32,8 @@ double StepSizes::median() const {
 }
 
 std::string Report::brief() const {
-  return fmt::format("{}: t = {:.6g} s, {} steps of {}, {:.3g} s of wall time", to_string(status.code), time, steps, method,
-                     seconds.total);
+  return fmt::format("{}: t = {:.6g} s, {} steps of {}, {:.3g} s of wall time", to_string(status.code), time, steps,
+                     method, seconds.total);
 }
 
 std::string Report::full() const {

@@ -19,6 +19,8 @@ constexpr double kDefaultTimeStep = 1e-3;  // [s]
 // A remainder below this part of a step is round-off of the clock, not a step worth taking.
 constexpr double kSliver = 1e-9;
 
+constexpr double kShortestStep = 1e-12;  // [s]; below it the clock of a run of hours stands still
+
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
@@ -49,6 +51,7 @@ std::string check(const SimulatorOptions& options, const Model& model) {
   if (options.accuracy)
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
   const double h = chosen_time_step(options, model);
+  if (h > 0 && h < kShortestStep) return fmt::format("time_step is {}, expected at least {} s", h, kShortestStep);
   if (!(h > 0) || !std::isfinite(h)) return fmt::format("time_step is {}, expected a positive number of seconds", h);
   return "";
 }
@@ -84,6 +87,7 @@ Simulator::Simulator(Model model, const SimulatorOptions& options)
 
 Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.options_) {
   state_ = other.state_;
+  next_ = other.next_;
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
   power_meter_ = other.power_meter_;
@@ -91,7 +95,18 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
 
 Simulator::~Simulator() = default;
 
+// Users may write to the state between steps: what that does to the energy is theirs, not the method's.
+void Simulator::account_for_writes() {
+  if (next_.q == state_.q && next_.v == state_.v) return;
+  const double now = kinetic_energy() + potential_energy();
+  std::swap(next_, state_);
+  const double before = kinetic_energy() + potential_energy();
+  std::swap(next_, state_);
+  report_.energy.start += now - before;
+}
+
 Status Simulator::take_step(double h) {
+  account_for_writes();
   const Clock::time_point start = Clock::now();
   Status status = method_->prepare(state_, h, *prepared_);
   if (status.ok()) status = method_->advance(*prepared_, h, next_);
@@ -134,7 +149,8 @@ Status Simulator::advance_to(double time, const std::function<bool()>& keep_goin
 void Simulator::set_state(const State& state) {
   const auto same_size = [&](const VectorXd& given, const VectorXd& own, const char* name) {
     if (given.size() != own.size())
-      throw std::invalid_argument(fmt::format("{} of the state has {} numbers, the model has {}", name, given.size(), own.size()));
+      throw std::invalid_argument(
+          fmt::format("{} of the state has {} numbers, the model has {}", name, given.size(), own.size()));
   };
   same_size(state.q, state_.q, "q");
   same_size(state.v, state_.v, "v");
@@ -164,10 +180,13 @@ LinkVelocity Simulator::body_velocity(int body) const {
 
 double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, current_kinematics()); }
 
-double Simulator::potential_energy() const { return stickslip::potential_energy(*model_, state_, current_kinematics()); }
+double Simulator::potential_energy() const {
+  return stickslip::potential_energy(*model_, state_, current_kinematics());
+}
 
 // Energies are compared with those at the last time the state was set as a whole.
 void Simulator::restart_audit() {
+  next_ = state_;
   report_.energy.start = kinetic_energy() + potential_energy();
   power_meter_ = PowerMeter(*model_);
 }

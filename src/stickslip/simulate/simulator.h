@@ -14,9 +14,9 @@
 namespace stickslip {
 
 struct SimulatorOptions {
-  std::string method = {};                     // empty: the scene's, or semi-implicit-euler
-  std::optional<double> accuracy = {};         // of methods with error control; not together with time_step
-  std::optional<double> time_step = {};        // [s]; none: the scene's, or 1 ms
+  std::string method = {};               // empty: the scene's, or semi-implicit-euler
+  std::optional<double> accuracy = {};   // of methods with error control; not together with time_step
+  std::optional<double> time_step = {};  // [s]; none: the scene's, or 1 ms
 };
 
 // A sentence about what is wrong with the options for this model; empty if nothing is.
@@ -64,6 +64,7 @@ class Simulator {
  private:
   Status take_step(double h);
   const Kinematics& current_kinematics() const;
+  void account_for_writes();
   void restart_audit();
 
   std::shared_ptr<const Model> model_;
@@ -73,7 +74,7 @@ class Simulator {
   std::unique_ptr<Method> method_;
   std::unique_ptr<Method::Prepared> prepared_;
   State state_;
-  State next_;
+  State next_;  // what the last step left: differs from state_ where a user wrote
   Report report_;
   StepSizes step_sizes_;
   PowerMeter power_meter_;

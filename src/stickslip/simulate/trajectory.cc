@@ -10,7 +10,9 @@ namespace {
 
 constexpr double kDefaultUntil = 10;  // [s]
 
-void append(const VectorXd& row, std::vector<double>& rows) { rows.insert(rows.end(), row.data(), row.data() + row.size()); }
+void append(const VectorXd& row, std::vector<double>& rows) {
+  rows.insert(rows.end(), row.data(), row.data() + row.size());
+}
 
 // Samples at k/rate between two states: positions along the manifold's straight line, velocities linearly.
 class Sampler {

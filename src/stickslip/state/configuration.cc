@@ -7,7 +7,9 @@
 namespace stickslip {
 namespace {
 
-Quaterniond read_quaternion(const VectorXd& q, int start) { return {q[start], q[start + 1], q[start + 2], q[start + 3]}; }
+Quaterniond read_quaternion(const VectorXd& q, int start) {
+  return {q[start], q[start + 1], q[start + 2], q[start + 3]};
+}
 
 void write_quaternion(const Quaterniond& value, int start, VectorXd& q) {
   q.segment<4>(start) << value.w(), value.x(), value.y(), value.z();
@@ -67,9 +69,7 @@ void tangent_rate(const Model& model, const VectorXd& u, const VectorXd& v, Vect
   rate = v;
   for_each_coordinate(
       model, [](int, int, int) {},
-      [&](int, int iv) {
-        rate.segment<3>(iv) = right_jacobian_inverse(u.segment<3>(iv)) * v.segment<3>(iv);
-      });
+      [&](int, int iv) { rate.segment<3>(iv) = right_jacobian_inverse(u.segment<3>(iv)) * v.segment<3>(iv); });
 }
 
 void normalize_configuration(const Model& model, VectorXd& q) {

@@ -5,8 +5,8 @@
 // The configuration manifold: q is not a vector space where there are rotations. Tangent vectors have the layout of v.
 namespace stickslip {
 
-// q (+) dv: moves along dv for unit time. Ball and free joints turn by the exponential of dv's (body-axes) rotation vector.
-// `out` may be `q`.
+// q (+) dv: moves along dv for unit time. Ball and free joints turn by the exponential of dv's (body-axes) rotation
+// vector. `out` may be `q`.
 void integrate(const Model& model, const VectorXd& q, const VectorXd& dv, VectorXd& out);
 
 // q1 (-) q0: the dv with q0 (+) dv = q1, rotations by the shorter way.

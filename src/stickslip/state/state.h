@@ -8,12 +8,12 @@ namespace stickslip {
 
 // Everything a simulation needs to go on: a value that can be copied, compared, saved and restored.
 struct State {
-  double time = 0;     // [s]
-  VectorXd q;          // nq
-  VectorXd v;          // nv
-  VectorXd ctrl;       // nu, what the actuators are told
-  VectorXd z;          // states of external systems
-  VectorXd mocap;      // 7 a mocap body: position, quaternion wxyz
+  double time = 0;       // [s]
+  VectorXd q;            // nq
+  VectorXd v;            // nv
+  VectorXd ctrl;         // nu, what the actuators are told
+  VectorXd z;            // states of external systems
+  VectorXd mocap;        // 7 a mocap body: position, quaternion wxyz
   double step_size = 0;  // memory of the step-size controller; 0: none yet
 
   bool operator==(const State&) const = default;

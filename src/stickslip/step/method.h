@@ -9,8 +9,8 @@
 
 namespace stickslip {
 
-// One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h; an
-// attempt that is rejected keeps its preparation. Methods hold scratch memory, which never changes a result.
+// One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h;
+// an attempt that is rejected keeps its preparation. Methods hold scratch memory, which never changes a result.
 class Method {
  public:
   // What prepare() found out about a state. Made once, filled many times.

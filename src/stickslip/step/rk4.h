@@ -7,8 +7,8 @@
 
 namespace stickslip {
 
-// The classical fourth-order Runge-Kutta method, explicit, on the configuration manifold (Munthe-Kaas): stages live in the
-// tangent space at the start, q = q0 (+) u with u' = dexp^-1(u) v, so that rotations keep the full order.
+// The classical fourth-order Runge-Kutta method, explicit, on the configuration manifold (Munthe-Kaas): stages live in
+// the tangent space at the start, q = q0 (+) u with u' = dexp^-1(u) v, so that rotations keep the full order.
 class Rk4 final : public Method {
  public:
   explicit Rk4(const Model& model) : model_(model) {}

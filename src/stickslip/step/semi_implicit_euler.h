@@ -5,8 +5,8 @@
 
 namespace stickslip {
 
-// (M + h D) (v1 - v0) = h (tau - bias),  q1 = q0 (+) h v1: first order, symplectic without damping. Joint and actuator damping
-// D is implicit, so that it is stable at any step.
+// (M + h D) (v1 - v0) = h (tau - bias),  q1 = q0 (+) h v1: first order, symplectic without damping. Joint and actuator
+// damping D is implicit, so that it is stable at any step.
 class SemiImplicitEuler final : public Method {
  public:
   explicit SemiImplicitEuler(const Model& model) : model_(model) {}

@@ -18,8 +18,8 @@ void SmoothDynamics::evaluate(const Model& model, const State& state) {
   compute_applied_forces(model, state, kinematics, forces);
 }
 
-Status AccelerationSolver::solve(const Model& model, const State& state, const SmoothDynamics& smooth, double implicit_step,
-                                 VectorXd& vdot) {
+Status AccelerationSolver::solve(const Model& model, const State& state, const SmoothDynamics& smooth,
+                                 double implicit_step, VectorXd& vdot) {
   extra_.resize(model.nv);
   extra_ = implicit_step * smooth.forces.damping;
   const std::vector<Wrench>* wrenches = smooth.forces.wrenches.empty() ? nullptr : &smooth.forces.wrenches;
@@ -40,9 +40,10 @@ Status check_finite(const Model& model, const State& last_good, const State& nex
     if (finite) continue;
     const std::string& body = moved_body(model, link);
     return {StatusCode::kNotFinite, last_good.time, body,
-            fmt::format("the motion of body '{}' grew beyond all numbers after t = {} s; shorten the time step, or look for "
-                        "forces that feed energy",
-                        body, last_good.time)};
+            fmt::format(
+                "the motion of body '{}' grew beyond all numbers after t = {} s; shorten the time step, or look for "
+                "forces that feed energy",
+                body, last_good.time)};
   }
   return {};
 }

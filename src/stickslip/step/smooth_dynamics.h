@@ -15,10 +15,12 @@ struct SmoothDynamics {
   void evaluate(const Model& model, const State& state);
 };
 
-// vdot of the state just evaluated; damping that acts over `implicit_step` seconds is taken at the end of them (0: explicit).
+// vdot of the state just evaluated; damping that acts over `implicit_step` seconds is taken at the end of them (0:
+// explicit).
 class AccelerationSolver {
  public:
-  Status solve(const Model& model, const State& state, const SmoothDynamics& smooth, double implicit_step, VectorXd& vdot);
+  Status solve(const Model& model, const State& state, const SmoothDynamics& smooth, double implicit_step,
+               VectorXd& vdot);
 
  private:
   VectorXd extra_;

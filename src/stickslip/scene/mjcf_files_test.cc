@@ -1,0 +1,58 @@
+#include "stickslip/scene/mjcf_testing.h"
+
+#include <filesystem>
+#include <fstream>
+
+namespace stickslip {
+namespace {
+
+using namespace mjcf_testing;
+
+class MjcfFiles : public ::testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() /
+      ("stickslip_mjcf_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+};
+
+TEST_F(MjcfFiles, IncludedErrorsNameTheIncludedFile) {
+  write("main.xml", R"(<mujoco><worldbody><include file="part.xml"/></worldbody></mujoco>)");
+  write("part.xml", "<x>\n <geom size='1.0abc'/></x>");
+  try {
+    read_mjcf(path("main.xml"));
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.where().str(), path("part.xml") + ":2:14");
+    EXPECT_EQ(error.text(), "1.0abc");
+  }
+}
+
+TEST_F(MjcfFiles, IncludeCycleIsAnError) {
+  write("a.xml", R"(<mujoco><worldbody><include file="b.xml"/></worldbody></mujoco>)");
+  write("b.xml", R"(<x><include file="b.xml"/></x>)");
+  try {
+    read_mjcf(path("a.xml"));
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.code(), "include-cycle");
+  }
+}
+
+TEST_F(MjcfFiles, MeshesAreFoundInMeshdir) {
+  std::filesystem::create_directories(folder_ / "meshes");
+  write("meshes/t.obj", "v 0 0 0\nv 2 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  write("a.xml", R"(<mujoco><compiler meshdir="meshes"/><asset><mesh file="t.obj" scale="1 2 3"/></asset>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="t" density="6"/></body></worldbody></mujoco>)");
+  const Scene scene = read_mjcf(path("a.xml"));
+  const auto& mesh = *std::get<ConvexMesh>(scene.bodies.at(0).geometry.at(0).shape).mesh;
+  EXPECT_EQ(mesh.vertices.at(2), Vector3d(0, 2, 0));
+  EXPECT_NEAR(scene.bodies[0].inertia.mass, 2 * 2 * 3, kRoundOff * 12);  // 6 * (2 * 2 * 3) / 6
+}
+
+}  // namespace
+}  // namespace stickslip

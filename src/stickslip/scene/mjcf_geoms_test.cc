@@ -1,0 +1,101 @@
+#include "stickslip/scene/mjcf_testing.h"
+
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+using namespace mjcf_testing;
+using ::testing::ElementsAre;
+
+TEST(Mjcf, SizesBecomeFullLengths) {
+  const Scene scene = world(R"(<geom type="box" size="1 2 3"/><geom type="capsule" size=".1 2"/>
+      <geom type="cylinder" size=".1" fromto="0 0 0 0 4 0"/><geom type="plane" size="1 1 1"/>
+      <geom type="ellipsoid" size="1 2 3"/>)");
+  EXPECT_EQ(std::get<Box>(scene.world_geometry[0].shape).size, Vector3d(2, 4, 6));
+  EXPECT_EQ(std::get<Capsule>(scene.world_geometry[1].shape).length, 4);
+  EXPECT_EQ(std::get<Cylinder>(scene.world_geometry[2].shape).length, 4);
+  EXPECT_EQ(scene.world_geometry[2].pose.position, Vector3d(0, 2, 0));
+  EXPECT_NEAR(std::abs(scene.world_geometry[2].pose.rotation(1, 2)), 1, kRoundOff);
+  EXPECT_TRUE(std::holds_alternative<HalfSpace>(scene.world_geometry[3].shape));
+  EXPECT_EQ(std::get<Ellipsoid>(scene.world_geometry[4].shape).radii, Vector3d(1, 2, 3));
+}
+
+TEST(Mjcf, OrientationsInEveryNotationAgree) {
+  const Scene scene = world(R"(<geom size=".1" euler="0 0 90"/><geom size=".1" quat="1 0 0 1"/>
+      <geom size=".1" axisangle="0 0 5 90"/><geom size=".1" xyaxes="0 2 0 -1 3 0"/>)");
+  const Matrix3d expected = (Matrix3d() << 0, -1, 0, 1, 0, 0, 0, 0, 1).finished();
+  for (const Geometry& geometry : scene.world_geometry) {
+    EXPECT_LT((geometry.pose.rotation - expected).norm(), kRoundOff);
+  }
+}
+
+TEST(Mjcf, InertiaComesFromGeomsOfTheGroupsInRange) {
+  const Scene scene = world(
+      R"(<body><freejoint/><geom size="1" mass="2"/><geom size="1" mass="5" group="3"/>
+      <geom pos="3 0 0" size="1" mass="1"/></body>)",
+      R"(<compiler inertiagrouprange="0 2"/>)");
+  EXPECT_NEAR(scene.bodies[0].inertia.mass, 3, kRoundOff);
+  EXPECT_LT((scene.bodies[0].inertia.center - Vector3d(1, 0, 0)).norm(), kRoundOff);
+  // Two spheres of 2/5 m r^2 and, across, the reduced mass 2/3 at distance 3.
+  EXPECT_NEAR(scene.bodies[0].inertia.inertia(0, 0), 1.2, kRoundOff);
+  EXPECT_NEAR(scene.bodies[0].inertia.inertia(1, 1), 1.2 + 6, kRoundOff * 10);
+}
+
+TEST(Mjcf, ExplicitInertialOverridesGeomsUnlessToldOtherwise) {
+  const std::string body =
+      R"(<body><freejoint/><inertial pos="0 0 1" mass="7" fullinertia="3 4 5 .1 .2 .3"/><geom size="1" mass="2"/>
+      </body>)";
+  const MassProperties explicit_inertia = world(body).bodies[0].inertia;
+  EXPECT_EQ(explicit_inertia.mass, 7);
+  EXPECT_EQ(explicit_inertia.inertia(0, 2), 0.2);
+  EXPECT_EQ(world(body, R"(<compiler inertiafromgeom="true"/>)").bodies[0].inertia.mass, 2);
+}
+
+TEST(Mjcf, ImpossibleInertiaIsRefusedOrBalanced) {
+  const std::string body = R"(<body name="b"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 4"/>
+      </body>)";
+  EXPECT_EQ(error_of("<mujoco><worldbody>" + body + "</worldbody></mujoco>").code(), "impossible-inertia");
+  const Scene balanced = world(body, R"(<compiler balanceinertia="true"/>)");
+  EXPECT_LT((balanced.bodies[0].inertia.inertia - 2 * Matrix3d::Identity()).norm(), kRoundOff);
+}
+
+TEST(Mjcf, BoundsAndTotalMassAreApplied) {
+  const Scene scene = world(R"(<body><freejoint/><geom size=".1" mass=".001"/></body><body><freejoint/>
+      <geom size=".1" mass="3"/></body>)",
+                            R"(<compiler boundmass="1" boundinertia=".5" settotalmass="8"/>)");
+  EXPECT_NEAR(scene.bodies[0].inertia.mass, 2, kRoundOff);
+  EXPECT_NEAR(scene.bodies[1].inertia.mass, 6, kRoundOff);
+  EXPECT_NEAR(scene.bodies[0].inertia.inertia(0, 0), 1, kRoundOff);
+}
+
+// A cube of full side 2 fitted by its inertia: the equivalent box is the cube itself.
+TEST(Mjcf, PrimitivesAreFittedToMeshes) {
+  const Scene scene = world(
+      R"(<body><freejoint/><geom type="box" mesh="cube"/></body><body><freejoint/>
+      <geom type="sphere" mesh="cube" fitscale="2"/></body>)",
+      R"(<asset><mesh name="cube" vertex="1 1 1 -1 1 1 1 -1 1 -1 -1 1 1 1 -1 -1 1 -1 1 -1 -1 -1 -1 -1"/></asset>)");
+  EXPECT_LT((std::get<Box>(scene.bodies[0].geometry[0].shape).size - Vector3d(2, 2, 2)).norm(), 1e-12);
+  EXPECT_NEAR(std::get<Sphere>(scene.bodies[1].geometry[0].shape).radius, 2, kRoundOff);
+}
+
+TEST(Mjcf, HeightFieldRowsRunFromMinusY) {
+  const Scene scene = world(R"(<geom type="hfield" hfield="h"/>)",
+                            R"(<asset><hfield name="h" nrow="2" ncol="3" elevation="1 2 3 5 5 5" size="1 2 8 .1"/>
+      </asset>)");
+  const HeightField& field = std::get<HeightField>(scene.world_geometry[0].shape);
+  EXPECT_EQ(field.size, Vector3d(2, 4, 0.1));
+  EXPECT_THAT(field.grid->heights, ElementsAre(8, 8, 8, 0, 2, 4));
+}
+
+TEST(Mjcf, GeomsWithEqualContactParametersShareAMaterial) {
+  const Scene scene = world(R"(<geom size=".1"/><geom size=".2"/><geom size=".1" friction="2"/>
+      <geom size=".1" contype="0" conaffinity="0"/>)");
+  EXPECT_EQ(scene.materials.size(), 2u);
+  EXPECT_EQ(scene.world_geometry[0].material, scene.world_geometry[1].material);
+  EXPECT_TRUE(scene.world_geometry[0].collides);
+  EXPECT_FALSE(scene.world_geometry[3].collides);
+}
+
+}  // namespace
+}  // namespace stickslip
