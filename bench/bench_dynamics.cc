@@ -43,7 +43,7 @@ void rnea(Fixture& f, int i) {
 
 void crba(Fixture& f, int i) {
   compute_poses(f.model, f.states[i], f.kinematics);
-  compute_mass_matrix(f.model, f.kinematics, f.mass);
+  compute_mass_matrix(f.model, f.states[i], f.kinematics, f.mass);
 }
 
 void aba(Fixture& f, int i) {

@@ -24,16 +24,8 @@ void run(benchmark::State& bench) {
   state.q = VectorXd::Random(model.nq);
   state.v = VectorXd::Random(model.nv);
   normalize_configuration(model, state.q);
-  Kinematics kinematics;
-  MassMatrix mass(model);
-  InverseDynamicsWorkspace workspace;
-  VectorXd bias;
-  for (auto _ : bench) {
-    compute_poses(model, state, kinematics);
-    compute_velocities(model, state, kinematics);
-    compute_mass_matrix(model, kinematics, mass);
-    bias_force(model, state, kinematics, bias, workspace);
-  }
+  EquationsOfMotion equations(model);
+  for (auto _ : bench) compute_equations_of_motion(model, state, equations);
 }
 
 const auto* const kRegistered = benchmark::RegisterBenchmark("free_bodies/1000/stickslip", run);

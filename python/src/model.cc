@@ -53,7 +53,7 @@ std::vector<std::string> keyframe_names(const Model& model) {
 Matrix mass_matrix(const Model& model, const VectorIn& q) {
   const Evaluation at(model, q, {}, 0);
   MassMatrix mass(model);
-  compute_mass_matrix(model, at.kinematics, mass);
+  compute_mass_matrix(model, at.state, at.kinematics, mass);
   return copy(dense_mass_matrix(model, at.kinematics, mass));
 }
 

@@ -16,6 +16,7 @@
 #include "stickslip/state/state.h"
 // Model, State -> kinematics, Jacobians, mass matrix, forces, energies.
 #include "stickslip/dynamics/energy.h"
+#include "stickslip/dynamics/equations_of_motion.h"
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/dynamics/forward_dynamics.h"
 #include "stickslip/dynamics/inverse_dynamics.h"

@@ -17,8 +17,9 @@ inline void accelerate_link(const Model& model, const State& state, const Kinema
                             int i, const LinkAcceleration& parent, LinkAcceleration& out) {
   const Link& link = model.links[static_cast<size_t>(i)];
   const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
+  const Vector3d& d = kinematics.offset[static_cast<size_t>(i)];
   const Vector3d& w_p = kinematics.velocity[static_cast<size_t>(link.parent)].w;
-  out.a = parent.a + parent.alpha.cross(pose.d) + w_p.cross(w_p.cross(pose.d));
+  out.a = parent.a + parent.alpha.cross(d) + w_p.cross(w_p.cross(d));
   if (link.kind == LinkKind::kRevolute) {
     const auto axis = pose.R.col(2);
     out.alpha = parent.alpha + w_p.cross(state.v[link.v_start] * axis);

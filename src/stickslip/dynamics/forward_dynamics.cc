@@ -37,7 +37,7 @@ void start_link(const Inputs& in, int i, ArticulatedInertia& out, Workspace::Joi
     out.bias.f -= (*in.wrenches)[static_cast<size_t>(i)].f;
     out.bias.n -= (*in.wrenches)[static_cast<size_t>(i)].n;
   }
-  joint.c_a = w_p.cross(w_p.cross(pose.d));
+  joint.c_a = w_p.cross(w_p.cross(in.kinematics.offset[static_cast<size_t>(i)]));
   if (link.kind == LinkKind::kRevolute) {
     joint.c_alpha = w_p.cross(in.state.v[link.v_start] * pose.R.col(2));
   } else {
@@ -165,7 +165,7 @@ SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspac
     const Link& link = in.model.links[static_cast<size_t>(i)];
     ArticulatedInertia& inertia = workspace.inertia[static_cast<size_t>(i)];
     Workspace::JointData& joint = workspace.joint[static_cast<size_t>(i)];
-    const Vector3d& d = in.kinematics.pose[static_cast<size_t>(i)].d;
+    const Vector3d& d = in.kinematics.offset[static_cast<size_t>(i)];
     ArticulatedInertia& parent = workspace.inertia[static_cast<size_t>(link.parent)];
     if (link.kind == LinkKind::kPrescribed) {
       if (link.parent == 0) continue;
@@ -193,7 +193,7 @@ SolveStatus sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspa
     const Workspace::JointData& joint = workspace.joint[static_cast<size_t>(i)];
     const LinkAcceleration& parent = workspace.acceleration[static_cast<size_t>(link.parent)];
     LinkAcceleration& out = workspace.acceleration[static_cast<size_t>(i)];
-    out.a = parent.a + parent.alpha.cross(pose.d) + joint.c_a;
+    out.a = parent.a + parent.alpha.cross(in.kinematics.offset[static_cast<size_t>(i)]) + joint.c_a;
     out.alpha = parent.alpha + joint.c_alpha;
     if (link.kind == LinkKind::kPrescribed) continue;
     if (velocity_count(link.kind) == 1) {

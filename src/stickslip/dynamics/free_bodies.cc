@@ -26,13 +26,18 @@ PackMatrix read_rotation(const FreeBodyGroup& group, const double* q) {
   return rotation(w, x, y, z);
 }
 
-PackVector read_angular_velocity(const FreeBodyGroup& group, const double* v) {
-  Pack unused = load_pack(v + group.v_start[0] + 2);
+struct Velocity {
+  Pack v_z;
+  PackVector w;  // body's axes
+};
+
+Velocity read_velocity(const FreeBodyGroup& group, const double* v) {
+  Pack v_z = load_pack(v + group.v_start[0] + 2);
   Pack x = load_pack(v + group.v_start[1] + 2);
   Pack y = load_pack(v + group.v_start[2] + 2);
   Pack z = load_pack(v + group.v_start[3] + 2);
-  transpose(unused, x, y, z);
-  return {x, y, z};
+  transpose(v_z, x, y, z);
+  return {v_z, {x, y, z}};
 }
 
 // Stores pack k of (a, b, c, d), after turning them into four bodies' rows, at to(k).
@@ -55,76 +60,92 @@ PackSymmetric turned(const PackMatrix& R, const PackSymmetric& I) {
           a.x * R.c0.z + b.x * R.c1.z + c.x * R.c2.z, a.y * R.c0.z + b.y * R.c1.z + c.y * R.c2.z};
 }
 
+void write_poses(const FreeBodyGroup& group, const PackMatrix& R, const double* q, Kinematics& kinematics) {
+  Pack px = load_pack(q + group.q_start[0]);
+  Pack py = load_pack(q + group.q_start[1]);
+  Pack pz = load_pack(q + group.q_start[2]);
+  Pack unused = load_pack(q + group.q_start[3]);
+  transpose(px, py, pz, unused);
+  const auto pose = [&](int k) { return kinematics.pose[static_cast<size_t>(group.link[k])].R.data(); };
+  static_assert(offsetof(LinkPose, p) == 9 * sizeof(double));
+  store_rows(R.c0.x, R.c0.y, R.c0.z, R.c1.x, [&](int k) { return pose(k); });
+  store_rows(R.c1.y, R.c1.z, R.c2.x, R.c2.y, [&](int k) { return pose(k) + 4; });
+  store_rows(R.c2.z, px, py, pz, [&](int k) { return pose(k) + 8; });
+}
+
+void write_velocities(const FreeBodyGroup& group, const PackMatrix& R, const Velocity& own, const double* v,
+                      Kinematics& kinematics) {
+  const PackVector w = R * own.w;
+  const auto velocity = [&](int k) { return kinematics.velocity[static_cast<size_t>(group.link[k])].v.data(); };
+  static_assert(offsetof(LinkVelocity, w) == 3 * sizeof(double));
+  // Four numbers of v, of which the last is overwritten by w behind them.
+  for (int k = 0; k < kPackSize; ++k) store_pack(load_pack(v + group.v_start[k]), velocity(k));
+  store_rows(own.v_z, w.x, w.y, w.z, [&](int k) { return velocity(k) + 2; });
+}
+
+void write_masses(const FreeBodyGroup& group, const PackMatrix& R, MassMatrix& mass) {
+  const PackVector r = R * group.center;
+  const PackSymmetric I = turned(R, group.inertia);
+  const auto body = [&](int k) { return &mass.free_bodies[static_cast<size_t>(group.body[k])].mass; };
+  static_assert(offsetof(FreeBodyMass, r) == sizeof(double) && offsetof(FreeBodyMass, I) == 4 * sizeof(double));
+  store_rows(group.mass, r.x, r.y, r.z, [&](int k) { return body(k); });
+  store_rows(I.xx, I.yy, I.zz, I.xy, [&](int k) { return body(k) + 4; });
+  store_rows(I.zz, I.xy, I.xz, I.yz, [&](int k) { return body(k) + 6; });
+}
+
+void write_bias(const FreeBodyGroup& group, const PackMatrix& R, const PackVector& w, const Vector3d& gravity,
+                VectorXd& tau) {
+  const Pack weight = -group.mass;
+  const PackVector weight_W{weight * gravity.x(), weight * gravity.y(), weight * gravity.z()};
+  // In the body's axes: the force that keeps the centre of mass from falling and turns it with the body.
+  const PackVector centripetal = group.mass * cross(w, cross(w, group.center));
+  const PackVector f_W = weight_W + R * centripetal;
+  const PackVector f_B = transposed_times(R, weight_W) + centripetal;
+  const PackVector n = cross(w, group.inertia * w) + cross(group.center, f_B);
+  const auto out = [&](int k) { return tau.data() + group.v_start[k]; };
+  store_rows(f_W.x, f_W.y, f_W.z, n.x, [&](int k) { return out(k); });
+  store_rows(f_W.z, n.x, n.y, n.z, [&](int k) { return out(k) + 2; });
+}
+
+// The outputs asked for (not nullptr), in one pass over the bodies: memory, not arithmetic, is what a thousand bodies
+// cost.
+struct Outputs {
+  Kinematics* poses = nullptr;
+  Kinematics* velocities = nullptr;
+  MassMatrix* mass = nullptr;
+  VectorXd* bias = nullptr;
+};
+
+void sweep(const Model& model, const State& state, const Outputs& out) {
+  for (const FreeBodyGroup& group : model.free_groups) {
+    const PackMatrix R = read_rotation(group, state.q.data());
+    const Velocity velocity = read_velocity(group, state.v.data());
+    if (out.poses) write_poses(group, R, state.q.data(), *out.poses);
+    if (out.velocities) write_velocities(group, R, velocity, state.v.data(), *out.velocities);
+    if (out.mass) write_masses(group, R, *out.mass);
+    if (out.bias) write_bias(group, R, velocity.w, model.gravity, *out.bias);
+  }
+}
+
 }  // namespace
 
 void compute_free_poses(const Model& model, const State& state, Kinematics& kinematics) {
-  const double* q = state.q.data();
-  kinematics.free_rotation.resize(model.free_groups.size());
-  for (const FreeBodyGroup& group : model.free_groups) {
-    const PackMatrix R = read_rotation(group, q);
-    kinematics.free_rotation[static_cast<size_t>(&group - model.free_groups.data())] = R;
-    Pack px = load_pack(q + group.q_start[0]);
-    Pack py = load_pack(q + group.q_start[1]);
-    Pack pz = load_pack(q + group.q_start[2]);
-    Pack unused = load_pack(q + group.q_start[3]);
-    transpose(px, py, pz, unused);
-    const auto pose = [&](int k) { return kinematics.pose[static_cast<size_t>(group.link[k])].R.data(); };
-    static_assert(offsetof(LinkPose, p) == 9 * sizeof(double) && offsetof(LinkPose, d) == 12 * sizeof(double));
-    store_rows(R.c0.x, R.c0.y, R.c0.z, R.c1.x, [&](int k) { return pose(k); });
-    store_rows(R.c1.y, R.c1.z, R.c2.x, R.c2.y, [&](int k) { return pose(k) + 4; });
-    store_rows(R.c2.z, px, py, pz, [&](int k) { return pose(k) + 8; });
-    for (int k = 0; k < kPackSize; ++k) {
-      LinkPose& own = kinematics.pose[static_cast<size_t>(group.link[k])];
-      own.d = own.p;
-    }
-  }
+  sweep(model, state, {.poses = &kinematics});
 }
 
 void compute_free_velocities(const Model& model, const State& state, Kinematics& kinematics) {
-  for (const FreeBodyGroup& group : model.free_groups) {
-    const PackMatrix& R = kinematics.free_rotation[static_cast<size_t>(&group - model.free_groups.data())];
-    const PackVector w = R * read_angular_velocity(group, state.v.data());
-    const auto velocity = [&](int k) { return kinematics.velocity[static_cast<size_t>(group.link[k])].v.data(); };
-    static_assert(offsetof(LinkVelocity, w) == 3 * sizeof(double));
-    // Four numbers from v.z on: v.z is overwritten by its own value below.
-    store_rows(w.x, w.x, w.y, w.z, [&](int k) { return velocity(k) + 2; });
-    for (int k = 0; k < kPackSize; ++k) {
-      LinkVelocity& own = kinematics.velocity[static_cast<size_t>(group.link[k])];
-      own.v = Eigen::Map<const Vector3d>(state.v.data() + group.v_start[k]);
-    }
-  }
+  sweep(model, state, {.velocities = &kinematics});
 }
 
-void compute_free_masses(const Model& model, const Kinematics& kinematics, MassMatrix& mass) {
-  for (const FreeBodyGroup& group : model.free_groups) {
-    const PackMatrix& R = kinematics.free_rotation[static_cast<size_t>(&group - model.free_groups.data())];
-    const PackVector r = R * group.center;
-    const PackSymmetric I = turned(R, group.inertia);
-    const auto body = [&](int k) { return &mass.free_bodies[static_cast<size_t>(group.body[k])].mass; };
-    static_assert(offsetof(FreeBodyMass, r) == sizeof(double) && offsetof(FreeBodyMass, I) == 4 * sizeof(double));
-    store_rows(group.mass, r.x, r.y, r.z, [&](int k) { return body(k); });
-    store_rows(I.xx, I.xy, I.xz, I.xy, [&](int k) { return body(k) + 4; });
-    store_rows(I.yy, I.yz, I.xz, I.yz, [&](int k) { return body(k) + 8; });
-    for (int k = 0; k < kPackSize; ++k) body(k)[12] = I.zz[k];
-  }
+void compute_free_masses(const Model& model, const State& state, MassMatrix& mass) {
+  sweep(model, state, {.mass = &mass});
 }
 
-void compute_free_bias(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau) {
-  const Pack zero{};
-  const PackVector g{zero + model.gravity.x(), zero + model.gravity.y(), zero + model.gravity.z()};
-  for (const FreeBodyGroup& group : model.free_groups) {
-    const PackMatrix& R = kinematics.free_rotation[static_cast<size_t>(&group - model.free_groups.data())];
-    const PackVector w = read_angular_velocity(group, state.v.data());
-    // In the body's axes: the force that keeps the centre of mass from falling and turns it with the body.
-    const PackVector centripetal = group.mass * cross(w, cross(w, group.center));
-    const PackVector weight = (zero - group.mass) * g;
-    const PackVector f_W = weight + R * centripetal;
-    const PackVector f_B = transposed_times(R, weight) + centripetal;
-    const PackVector n = cross(w, group.inertia * w) + cross(group.center, f_B);
-    const auto out = [&](int k) { return tau.data() + group.v_start[k]; };
-    store_rows(f_W.x, f_W.y, f_W.z, n.x, [&](int k) { return out(k); });
-    store_rows(f_W.z, n.x, n.y, n.z, [&](int k) { return out(k) + 2; });
-  }
+void compute_free_bias(const Model& model, const State& state, VectorXd& tau) { sweep(model, state, {.bias = &tau}); }
+
+void compute_free_terms(const Model& model, const State& state, Kinematics& kinematics, MassMatrix& mass,
+                        VectorXd& bias) {
+  sweep(model, state, {&kinematics, &kinematics, &mass, &bias});
 }
 
 }  // namespace stickslip

@@ -11,7 +11,11 @@ namespace stickslip {
 
 void compute_free_poses(const Model& model, const State& state, Kinematics& kinematics);
 void compute_free_velocities(const Model& model, const State& state, Kinematics& kinematics);
-void compute_free_masses(const Model& model, const Kinematics& kinematics, MassMatrix& mass);
-void compute_free_bias(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau);
+void compute_free_masses(const Model& model, const State& state, MassMatrix& mass);
+void compute_free_bias(const Model& model, const State& state, VectorXd& tau);
+
+// All four in one pass; the outputs have their sizes already.
+void compute_free_terms(const Model& model, const State& state, Kinematics& kinematics, MassMatrix& mass,
+                        VectorXd& bias);
 
 }  // namespace stickslip

@@ -69,7 +69,7 @@ void tree_inverse_dynamics(const Model& model, const Tree& tree, const State& st
     }
     Wrench& parent = workspace.force[static_cast<size_t>(link.parent)];
     parent.f += wrench.f;
-    parent.n += wrench.n + kinematics.pose[static_cast<size_t>(i)].d.cross(wrench.f);
+    parent.n += wrench.n + kinematics.offset[static_cast<size_t>(i)].cross(wrench.f);
   }
 }
 
@@ -87,13 +87,8 @@ void add_free_body_inertia(const Model& model, const Tree& tree, const Kinematic
 }
 
 template <bool kHasAcceleration>
-void run(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot, VectorXd& tau,
-         InverseDynamicsWorkspace& workspace) {
-  compute_free_bias(model, state, kinematics, tau);
-  if constexpr (kHasAcceleration) {
-    for (int tree : model.free_trees)
-      add_free_body_inertia(model, model.trees[static_cast<size_t>(tree)], kinematics, *vdot, tau);
-  }
+void articulated_inverse_dynamics(const Model& model, const State& state, const Kinematics& kinematics,
+                                  const VectorXd* vdot, VectorXd& tau, InverseDynamicsWorkspace& workspace) {
   if (model.articulated_trees.empty()) return;
   workspace.acceleration.resize(model.links.size());
   workspace.force.resize(model.links.size());
@@ -110,11 +105,16 @@ void run(const Model& model, const State& state, const Kinematics& kinematics, c
 void inverse_dynamics(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot,
                       VectorXd& tau, InverseDynamicsWorkspace& workspace) {
   tau.resize(model.nv);
-  if (vdot) {
-    run<true>(model, state, kinematics, vdot, tau, workspace);
-  } else {
-    run<false>(model, state, kinematics, vdot, tau, workspace);
-  }
+  compute_free_bias(model, state, tau);
+  if (!vdot) return compute_articulated_bias(model, state, kinematics, tau, workspace);
+  for (int tree : model.free_trees)
+    add_free_body_inertia(model, model.trees[static_cast<size_t>(tree)], kinematics, *vdot, tau);
+  articulated_inverse_dynamics<true>(model, state, kinematics, vdot, tau, workspace);
+}
+
+void compute_articulated_bias(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau,
+                              InverseDynamicsWorkspace& workspace) {
+  articulated_inverse_dynamics<false>(model, state, kinematics, nullptr, tau, workspace);
 }
 
 }  // namespace stickslip

@@ -24,4 +24,8 @@ inline void bias_force(const Model& model, const State& state, const Kinematics&
   inverse_dynamics(model, state, kinematics, nullptr, tau, workspace);
 }
 
+// The same for the articulated trees alone; tau has its size already.
+void compute_articulated_bias(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau,
+                              InverseDynamicsWorkspace& workspace);
+
 }  // namespace stickslip

@@ -24,11 +24,12 @@ void turn_about_z(const Matrix3d& R_WF, double angle, Matrix3d& R) {
   R.col(2) = R_WF.col(2);
 }
 
-void place_prescribed(const Model& model, const State& state, const Link& link, const Matrix3d& R_WF, LinkPose& pose) {
+void place_prescribed(const Model& model, const State& state, const Link& link, const Matrix3d& R_WF, LinkPose& pose,
+                      Vector3d& offset) {
   pose.R = R_WF;
   if (link.mocap >= 0) {
     const double* q = state.mocap.data() + 7 * link.mocap;
-    pose.d += Vector3d(q[0], q[1], q[2]);
+    offset += Vector3d(q[0], q[1], q[2]);
     pose.R = rotation_of(q + 3);
   } else if (link.motion >= 0) {
     const MotionCurve& curve = model.motions[static_cast<size_t>(link.motion)];
@@ -36,14 +37,15 @@ void place_prescribed(const Model& model, const State& state, const Link& link, 
     if (curve.rotates()) {
       turn_about_z(R_WF, s, pose.R);
     } else {
-      pose.d += s * R_WF.col(2);
+      offset += s * R_WF.col(2);
     }
   }
 }
 
-void place_link(const Model& model, const State& state, const Link& link, const LinkPose& parent, LinkPose& pose) {
+void place_link(const Model& model, const State& state, const Link& link, const LinkPose& parent, LinkPose& pose,
+                Vector3d& offset) {
   const double* q = state.q.data() + link.q_start;
-  pose.d.noalias() = parent.R * link.X_PF.position;
+  offset.noalias() = parent.R * link.X_PF.position;
   Matrix3d R_WF;
   R_WF.noalias() = parent.R * link.X_PF.rotation;
   switch (link.kind) {
@@ -52,37 +54,52 @@ void place_link(const Model& model, const State& state, const Link& link, const 
       break;
     case LinkKind::kPrismatic:
       pose.R = R_WF;
-      pose.d += (*q - link.reference) * R_WF.col(2);
+      offset += (*q - link.reference) * R_WF.col(2);
       break;
     case LinkKind::kScrew:
       turn_about_z(R_WF, *q - link.reference, pose.R);
-      pose.d += link.pitch * (*q - link.reference) * R_WF.col(2);
+      offset += link.pitch * (*q - link.reference) * R_WF.col(2);
       break;
     case LinkKind::kBall:
       pose.R.noalias() = R_WF * rotation_of(q);
       break;
     case LinkKind::kFree:
       pose.R.noalias() = R_WF * rotation_of(q + 3);
-      pose.d += R_WF * Vector3d(q[0], q[1], q[2]);
+      offset += R_WF * Vector3d(q[0], q[1], q[2]);
       break;
     case LinkKind::kPrescribed:
-      place_prescribed(model, state, link, R_WF, pose);
+      place_prescribed(model, state, link, R_WF, pose, offset);
       break;
   }
-  pose.p = parent.p + pose.d;
+  pose.p = parent.p + offset;
 }
 
 }  // namespace
 
+void Kinematics::resize(const Model& model) {
+  pose.resize(model.links.size());
+  offset.resize(model.links.size());
+  velocity.resize(model.links.size());
+}
+
 void compute_poses(const Model& model, const State& state, Kinematics& kinematics) {
-  kinematics.pose.resize(model.links.size());
+  kinematics.resize(model);
   compute_free_poses(model, state, kinematics);
+  compute_articulated_poses(model, state, kinematics);
+}
+
+void compute_velocities(const Model& model, const State& state, Kinematics& kinematics) {
+  compute_free_velocities(model, state, kinematics);
+  compute_articulated_velocities(model, state, kinematics);
+}
+
+void compute_articulated_poses(const Model& model, const State& state, Kinematics& kinematics) {
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
       const Link& link = model.links[static_cast<size_t>(i)];
       place_link(model, state, link, kinematics.pose[static_cast<size_t>(link.parent)],
-                 kinematics.pose[static_cast<size_t>(i)]);
+                 kinematics.pose[static_cast<size_t>(i)], kinematics.offset[static_cast<size_t>(i)]);
     }
   }
 }
@@ -124,9 +141,7 @@ RelativeMotion relative_motion(const Model& model, const State& state, const Kin
   return out;
 }
 
-void compute_velocities(const Model& model, const State& state, Kinematics& kinematics) {
-  kinematics.velocity.resize(model.links.size());
-  compute_free_velocities(model, state, kinematics);
+void compute_articulated_velocities(const Model& model, const State& state, Kinematics& kinematics) {
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
@@ -134,7 +149,7 @@ void compute_velocities(const Model& model, const State& state, Kinematics& kine
       const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
       const LinkVelocity& parent = kinematics.velocity[static_cast<size_t>(link.parent)];
       LinkVelocity& velocity = kinematics.velocity[static_cast<size_t>(i)];
-      velocity.v = parent.v + parent.w.cross(pose.d);
+      velocity.v = parent.v + parent.w.cross(kinematics.offset[static_cast<size_t>(i)]);
       if (link.kind == LinkKind::kRevolute) {
         velocity.w = parent.w + state.v[link.v_start] * pose.R.col(2);
         continue;
@@ -156,7 +171,7 @@ LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int
   const BodyInfo& info = model.bodies[static_cast<size_t>(body)];
   const LinkPose& pose = kinematics.pose[static_cast<size_t>(info.link)];
   const LinkVelocity& link = kinematics.velocity[static_cast<size_t>(info.link)];
-  return {link.v + link.w.cross(pose.R * info.X_LB.position), link.w};
+  return {.v = link.v + link.w.cross(pose.R * info.X_LB.position), .w = link.w};
 }
 
 }  // namespace stickslip

@@ -7,11 +7,10 @@
 // Where everything is and how it moves, in world axes. Every other algorithm starts here.
 namespace stickslip {
 
-// X_WL of a link, and its origin seen from its parent's origin.
-struct LinkPose {
+// X_WL of a link.
+struct alignas(32) LinkPose {
   Matrix3d R = Matrix3d::Identity();
   Vector3d p = Vector3d::Zero();
-  Vector3d d = Vector3d::Zero();  // p - p of the parent link
 };
 
 // Velocity of a link: of its origin and its angular velocity, world axes.
@@ -21,9 +20,11 @@ struct LinkVelocity {
 };
 
 struct Kinematics {
+  void resize(const Model& model);
+
   std::vector<LinkPose> pose;          // of each link; [0] is the world
+  std::vector<Vector3d> offset;        // of each link of an articulated tree: its p minus its parent's
   std::vector<LinkVelocity> velocity;  // of each link
-  std::vector<PackMatrix> free_rotation;  // of each group of lone free bodies: the rotations in `pose`, side by side
 };
 
 // Poses from state.q (and time, mocap for prescribed links).
@@ -31,6 +32,10 @@ void compute_poses(const Model& model, const State& state, Kinematics& kinematic
 
 // Velocities from state.v; needs the poses.
 void compute_velocities(const Model& model, const State& state, Kinematics& kinematics);
+
+// The same for the articulated trees alone; the arrays have their sizes already.
+void compute_articulated_poses(const Model& model, const State& state, Kinematics& kinematics);
+void compute_articulated_velocities(const Model& model, const State& state, Kinematics& kinematics);
 
 Pose body_pose(const Model& model, const Kinematics& kinematics, int body);              // X_WB
 LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body);  // of B's origin

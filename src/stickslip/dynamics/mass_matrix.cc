@@ -62,7 +62,7 @@ void write_columns(const Model& model, const Kinematics& kinematics, int i, cons
     project_on_link(model, kinematics, i, wrench, column, block, n);
     block[column + column * n] += link.armature;
     for (int j = i; model.links[static_cast<size_t>(j)].parent != 0;) {
-      wrench.n += kinematics.pose[static_cast<size_t>(j)].d.cross(wrench.f);
+      wrench.n += kinematics.offset[static_cast<size_t>(j)].cross(wrench.f);
       j = model.links[static_cast<size_t>(j)].parent;
       project_on_link(model, kinematics, j, wrench, column, block, n);
     }
@@ -92,8 +92,12 @@ Eigen::Map<const MatrixXd> MassMatrix::block(int tree) const {
   return {data_.data() + slot.start, slot.size, slot.size};
 }
 
-void compute_mass_matrix(const Model& model, const Kinematics& kinematics, MassMatrix& mass) {
-  compute_free_masses(model, kinematics, mass);
+void compute_mass_matrix(const Model& model, const State& state, const Kinematics& kinematics, MassMatrix& mass) {
+  compute_free_masses(model, state, mass);
+  compute_articulated_masses(model, kinematics, mass);
+}
+
+void compute_articulated_masses(const Model& model, const Kinematics& kinematics, MassMatrix& mass) {
   for (int index : model.articulated_trees) {
     const Tree& tree = model.trees[static_cast<size_t>(index)];
     double* block = mass.block(index).data();
@@ -107,7 +111,7 @@ void compute_mass_matrix(const Model& model, const Kinematics& kinematics, MassM
       write_columns(model, kinematics, i, own, block, tree.nv);
       const int parent = model.links[static_cast<size_t>(i)].parent;
       if (parent == 0) continue;
-      add_moved(own, kinematics.pose[static_cast<size_t>(i)].d, mass.composite[static_cast<size_t>(parent)]);
+      add_moved(own, kinematics.offset[static_cast<size_t>(i)], mass.composite[static_cast<size_t>(parent)]);
     }
   }
 }
@@ -126,7 +130,7 @@ MatrixXd dense_mass_matrix(const Model& model, const Kinematics& kinematics, con
     block.topLeftCorner<3, 3>() = m * Matrix3d::Identity();
     block.topRightCorner<3, 3>() = -m * r_cross_R;
     block.bottomLeftCorner<3, 3>() = -m * r_cross_R.transpose();
-    block.bottomRightCorner<3, 3>() = R.transpose() * body.I * R + m * r_cross_R.transpose() * r_cross_R;
+    block.bottomRightCorner<3, 3>() = R.transpose() * body.inertia() * R + m * r_cross_R.transpose() * r_cross_R;
     block.diagonal().array() += link.armature;
   }
   for (int index : model.articulated_trees) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "stickslip/dynamics/kinematics.h"
@@ -17,7 +18,9 @@ struct CompositeInertia {
 struct FreeBodyMass {
   double mass = 0;
   Vector3d r = Vector3d::Zero();  // from the body's origin to its centre of mass, world axes
-  Matrix3d I = Matrix3d::Zero();  // rotational inertia about the centre of mass, world axes
+  std::array<double, 6> I{};      // rotational inertia about the centre of mass, world axes: xx yy zz xy xz yz
+
+  Matrix3d inertia() const { return Matrix3d{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}; }
 };
 
 // M(q), block by block: one dense symmetric block an articulated tree (tree-local order of degrees of freedom), three
@@ -43,7 +46,10 @@ class MassMatrix {
 };
 
 // Composite rigid body algorithm, with armature on the diagonal. Needs poses.
-void compute_mass_matrix(const Model& model, const Kinematics& kinematics, MassMatrix& mass);
+void compute_mass_matrix(const Model& model, const State& state, const Kinematics& kinematics, MassMatrix& mass);
+
+// The same for the articulated trees alone.
+void compute_articulated_masses(const Model& model, const Kinematics& kinematics, MassMatrix& mass);
 
 // The same as one dense nv x nv matrix in the order of State::v.
 MatrixXd dense_mass_matrix(const Model& model, const Kinematics& kinematics, const MassMatrix& mass);
