@@ -36,10 +36,10 @@ def _body_inertia(oracle: mujoco.MjModel, i: int) -> np.ndarray:
     return R @ np.diag(oracle.body_inertia[i]) @ R.T
 
 
-def compare(path: Path, states: int = 10, seed: int = 0) -> dict[str, float]:
+def compare(path: Path, states: int = 10, seed: int = 0, oracle_path: Path | None = None) -> dict[str, float]:
     """Largest relative difference of each quantity over random states."""
     model = ss.load(path)
-    oracle = load_mujoco(path)
+    oracle = load_mujoco(oracle_path or path)
     data = mujoco.MjData(oracle)
     assert (model.nq, model.nv) == (oracle.nq, oracle.nv), f"nq, nv: {(model.nq, model.nv)}, MuJoCo {(oracle.nq, oracle.nv)}"
     assert len(model.body_names) == oracle.nbody, f"{len(model.body_names)} bodies, MuJoCo {oracle.nbody}"
@@ -66,5 +66,5 @@ def compare(path: Path, states: int = 10, seed: int = 0) -> dict[str, float]:
         poses = np.array([simulator.body(i).position for i in range(oracle.nbody)])
         worst["body poses"] = max(worst["body poses"], relative(poses, data.xpos))
         worst["mass matrix"] = max(worst["mass matrix"], relative(model.mass_matrix(q), M))
-        worst["bias force"] = max(worst["bias force"], relative(model.bias_force(q, v), data.qfrc_bias))
+        worst["bias force"] = max(worst["bias force"], relative(model.bias_force(q, v), data.qfrc_bias, np.abs(M).max(initial=1e-12)))
     return worst

@@ -22,7 +22,7 @@ std::vector<Warning> ignored_by_smooth_methods(const Model& model, const std::st
   int colliding = 0;
   for (const BodyInfo& body : model.bodies)
     colliding += count(body.geometry, [](const Geometry& g) { return g.collides; });
-  mention(colliding, "colliding geometries");
+  mention(colliding, colliding == 1 ? "colliding geometry" : "colliding geometries");
   mention(count(model.constraints, [](const ConstraintInfo& c) { return c.description.active; }), "constraints");
   mention(count(model.joints, [](const JointInfo& j) { return j.limits.bounded(); }), "joint limits");
   mention(count(model.joints, [](const JointInfo& j) { return j.dry_friction > 0; }), "joints with dry friction");

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "stickslip/stickslip.h"
+
+namespace stickslip::cli {
+
+// What every command that reads a scene shares: the file and how to read it.
+struct SceneArguments {
+  std::string scene;
+  bool floating = false;
+  std::vector<std::string> package_path;
+
+  void add_to(CLI::App& command) {
+    command.add_option("SCENE", scene, "scene (.yaml), MJCF model (.xml) or robot (.urdf)")->required();
+    command.add_flag("--floating", floating, "let a URDF's root link float instead of fixing it to the world");
+    command.add_option("--package-path", package_path, "folders searched for package:// addresses");
+  }
+
+  Model load() const {
+    return stickslip::load(scene, {floating ? BaseType::kFloating : BaseType::kFixed, package_path});
+  }
+};
+
+}  // namespace stickslip::cli

@@ -1,0 +1,79 @@
+// stickslip run: simulate a scene and report.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "commands.h"
+#include "load.h"
+#include "progress.h"
+#include "report_json.h"
+
+namespace stickslip::cli {
+namespace {
+
+// Set by Ctrl-C; the run ends after the step under way and the report is printed.
+volatile std::sig_atomic_t interrupted = 0;
+
+struct RunArguments {
+  SceneArguments scene;
+  SimulatorOptions simulator;
+  std::optional<double> until;
+  bool quiet = false, json = false;
+};
+
+constexpr double kDefaultUntil = 10;  // [s]
+
+Status simulate_with_progress(Simulator& simulator, double until, bool show) {
+  Progress progress(until, show);
+  const auto keep_going = [&] {
+    progress.show(simulator.time());
+    return interrupted == 0;
+  };
+  const Status status = simulator.advance_to(until, keep_going);
+  progress.finish();
+  return status;
+}
+
+int run(const RunArguments& arguments) {
+  const auto model = std::make_shared<const Model>(arguments.scene.load());
+  Simulator simulator(model, arguments.simulator);
+  const double until = arguments.until.value_or(model->simulation.until.value_or(kDefaultUntil));
+  if (!std::isfinite(until)) throw std::invalid_argument("--until must be a finite number of seconds");
+  if (!arguments.quiet) {
+    for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
+  }
+  std::signal(SIGINT, [](int) { interrupted = 1; });
+  const bool show = !arguments.quiet && !arguments.json && isatty(STDERR_FILENO);
+  const Status status = simulate_with_progress(simulator, until, show);
+  const Report report = simulator.report();
+  if (arguments.json) {
+    fmt::print("{}\n", to_json(report).dump(2));
+  } else if (!arguments.quiet) {
+    fmt::print("{}", report.full());
+  } else if (!status.ok()) {
+    fmt::print(stderr, "{}: {}\n", to_string(status.code), status.message);
+  }
+  return status.ok() ? kDone : kStoppedEarly;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "simulate a scene and print a report");
+  auto arguments = std::make_shared<RunArguments>();
+  arguments->scene.add_to(*command);
+  command->add_option("--method", arguments->simulator.method, "integration method: semi-implicit-euler, rk4");
+  command->add_option("--accuracy", arguments->simulator.accuracy, "error to keep, of methods with error control");
+  command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
+  command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
+  command->add_flag("--quiet", arguments->quiet, "print nothing but errors");
+  command->add_flag("--json", arguments->json, "print the report as one JSON value");
+  command->footer("Exit code: 0 done, 1 stopped early, 2 bad input. Ctrl-C ends the run and prints the report.");
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace stickslip::cli

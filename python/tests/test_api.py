@@ -1,0 +1,189 @@
+"""The Python interface: views, names, errors, values."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import stickslip as ss
+
+SCENE = """
+gravity: [0, 0, -9.81]
+bodies:
+  - {name: arm, mass: 1, center: [0, 0, -0.5], inertia: {ixx: 0.1, iyy: 0.1, izz: 0.01}}
+  - {name: ball, density: 1000, pose: {position: [1, 0, 2]}, velocity: {linear: [2, 0, 0]}, geometry: [{sphere: {radius: 0.05}}]}
+joints:
+  - {name: shoulder, type: revolute, parent: world, child: arm, axis: [0, 1, 0], position: 0.3, damping: 0.1}
+actuators:
+  - {name: motor, joint: shoulder, type: motor}
+"""
+
+
+@pytest.fixture
+def model() -> ss.Model:
+    return ss.from_string(SCENE)
+
+
+def test_sizes_and_names_follow_the_file(model: ss.Model) -> None:
+    assert (model.nq, model.nv, model.nu) == (8, 7, 1)
+    assert model.body_names == ["world", "arm", "ball"]
+    assert model.joint_names == ["shoulder", "ball"]
+    assert model.joint("ball").q_start == 1 and model.joint("ball").v_start == 1
+    assert model.body("ball").mass == pytest.approx(1000 * 4 / 3 * np.pi * 0.05**3)
+
+
+def test_views_write_through_and_the_next_step_sees_it(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    q = sim.q
+    q[0] = 1.0
+    assert sim.joint("shoulder").q[0] == 1.0
+    assert sim.body("arm").pose[0, 0] == pytest.approx(np.cos(1.0))
+    sim.step()
+    assert q[0] == sim.q[0] != 1.0  # the old view still looks at the simulator
+
+
+def test_views_keep_their_owner_alive(model: ss.Model) -> None:
+    q = ss.Simulator(model).q
+    joint = ss.Simulator(model).joint("shoulder")
+    body = ss.Simulator(model).body("ball")
+    t = ss.simulate(model, until=0.01).t
+    gc.collect()
+    assert q[0] == 0.3 and joint.q[0] == 0.3
+    assert body.position == pytest.approx([1, 0, 2])
+    assert t[-1] == 0.01
+
+
+def test_whole_arrays_and_joints_can_be_assigned(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    sim.v = np.arange(7.0)
+    sim.joint("shoulder").q = 0.7
+    sim.joint("ball").v = np.ones(6)
+    assert sim.q[0] == 0.7 and list(sim.v) == [0, 1, 1, 1, 1, 1, 1]
+    with pytest.raises(ValueError, match="v has 3 numbers, the model needs 7"):
+        sim.v = np.zeros(3)
+
+
+def test_unknown_names_suggest_the_closest(model: ss.Model) -> None:
+    with pytest.raises(KeyError) as caught:
+        ss.Simulator(model).joint("sholder")
+    assert str(caught.value) == "there is no joint named 'sholder'; did you mean 'shoulder'?"
+    with pytest.raises(KeyError, match="no body number 9"):
+        model.body(9)
+
+
+def test_model_errors_say_where_what_and_how_to_mend() -> None:
+    with pytest.raises(ss.ModelError) as caught:
+        ss.from_string("bodies:\n  - {name: rod, mass: -1}\n")
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert error.line == 2 and error.column > 0 and error.code and error.fix
+    assert "-1" in error.text
+
+
+def test_a_saved_state_continues_bit_for_bit(model: ss.Model) -> None:
+    sim = ss.Simulator(model, method="rk4", time_step=1e-3)
+    sim.ctrl[0] = 0.2
+    sim.advance_to(0.5)
+    saved = pickle.loads(pickle.dumps(sim.state))
+    sim.advance_to(1.0)
+    end = sim.state
+    other = ss.Simulator(model, method="rk4", time_step=1e-3)
+    other.state = saved
+    other.advance_to(1.0)
+    assert other.state == end and other.state.hash == end.hash
+    assert copy.deepcopy(saved) == saved != end
+
+
+def test_a_copied_simulator_is_independent(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    twin = copy.copy(sim)
+    sim.advance_to(0.1)
+    assert twin.time == 0
+    twin.advance_to(0.1)
+    assert twin.state == sim.state
+
+
+def test_free_fall_of_a_free_body_is_exact(model: ss.Model) -> None:
+    sim = ss.Simulator(model, method="rk4", time_step=0.01)
+    sim.advance_to(0.5)
+    # A parabola: the method is of higher order, so only round-off is left.
+    assert sim.body("ball").position == pytest.approx([2, 0, 2 - 0.5 * 9.81 * 0.25], abs=1e-13)
+    assert sim.body("ball").velocity == pytest.approx([2, 0, -9.81 * 0.5, 0, 0, 0], abs=1e-13)
+
+
+def test_forward_dynamics_inverts_inverse_dynamics(model: ss.Model) -> None:
+    random = np.random.default_rng(0)
+    q, v, a = random.normal(size=8), random.normal(size=7), random.normal(size=7)
+    tau = model.inverse_dynamics(q, v, a)
+    assert model.forward_dynamics(q, v, tau) == pytest.approx(a, rel=1e-12, abs=1e-12)
+    assert model.mass_matrix(q) @ a + model.bias_force(q, v) == pytest.approx(tau, rel=1e-12, abs=1e-12)
+
+
+def test_sampling_does_not_change_the_run(model: ss.Model) -> None:
+    every = ss.simulate(model, until=0.2)
+    sampled = ss.simulate(model, until=0.2, sample_rate=30)
+    assert sampled.state == every.state
+    assert len(every.t) == 201 and len(sampled.t) == 7
+    assert sampled.q.shape == (7, 8) and sampled.v.shape == (7, 7)
+
+
+def test_options_that_make_no_sense_are_refused(model: ss.Model) -> None:
+    with pytest.raises(ValueError, match="did you mean 'rk4'"):
+        ss.Simulator(model, method="rk5")
+    with pytest.raises(ValueError, match="not both"):
+        ss.Simulator(model, accuracy=1e-3, time_step=1e-3)
+    with pytest.raises(ValueError, match="no error control"):
+        ss.Simulator(model, accuracy=1e-3)
+    with pytest.raises(ValueError, match="time_step"):
+        ss.Simulator(model, time_step=-1)
+
+
+def test_a_simulation_that_cannot_go_on_says_why_and_keeps_the_state() -> None:
+    model = ss.from_string(
+        "bodies: [{name: ghost, mass: 0, inertia: {ixx: 0, iyy: 0, izz: 0}}]\n"
+        "joints: [{name: hinge, type: revolute, child: ghost}]\n"
+    )
+    assert [w.code for w in model.warnings] == ["massless-subtree"]
+    sim = ss.Simulator(model)
+    with pytest.raises(ss.SimulationStopped, match="moves no mass") as caught:
+        sim.advance_to(1)
+    assert caught.value.status == "singular-mass" and caught.value.body == "ghost"
+    assert caught.value.state == sim.state and sim.time == 0
+    assert sim.report.status == "singular-mass"
+
+
+def test_ctrl_c_returns_with_the_state_intact(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        sim.advance_to(1e9)
+    timer.join()
+    stopped = sim.time
+    assert 0 < stopped < 1e9
+    sim.advance_to(stopped + 0.01)
+    assert sim.time == stopped + 0.01
+
+
+def test_the_gil_is_released_while_stepping(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    worker = threading.Thread(target=lambda: sim.advance_to(200))
+    worker.start()
+    ticks = 0
+    while worker.is_alive():
+        ticks += 1
+        time.sleep(0.001)
+    assert ticks > 3  # this thread ran while the other was inside one call
+
+
+def test_what_a_method_ignores_is_said(model: ss.Model) -> None:
+    warnings = ss.Simulator(model).report.warnings
+    assert [w.code for w in warnings] == ["ignored-by-method"]
+    assert "1 colliding geometry" in warnings[0].message
