@@ -1,30 +1,47 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "stickslip/math/rotation.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip::compiler {
 namespace {
 
+// Times of a table increase, and each has its value.
+void check_motion_table(const Motion& motion, const char* kind, const std::string& name, const Location& where) {
+  if (motion.kind != Motion::Kind::kTable) return;
+  const bool increases = std::ranges::adjacent_find(motion.times, std::greater_equal{}) == motion.times.end();
+  if (increases && motion.times.size() == motion.values.size()) return;
+  throw ModelError("bad-motion", where,
+                   fmt::format("the motion table of {} '{}' has {} times and {} values, and the times {}", kind, name,
+                               motion.times.size(), motion.values.size(), increases ? "increase" : "do not increase"),
+                   "", "give one value a time, and times that increase");
+}
+
 Vector3d unit_axis(const Joint& joint, const Vector3d& axis) {
-  const double norm = axis.norm();
+  const double norm = axis.stableNorm();
   if (!(norm > 0) || !axis.allFinite()) {
     throw ModelError("zero-axis", joint.where, fmt::format("axis of joint '{}' has no direction", joint.name), "",
                      "give a vector that is not zero, such as [0, 0, 1]");
   }
   // Axes that are unit to round-off stay as written, so that aligned ones remain exact.
-  return std::abs(norm - 1) < 1e-15 ? axis : Vector3d(axis / norm);
+  return std::abs(norm - 1) < 1e-15 ? axis : axis.stableNormalized();
 }
 
 bool can_be_prescribed(JointType type) {
   return type == JointType::kRevolute || type == JointType::kContinuous || type == JointType::kPrismatic;
 }
 
-void check_motion(const Joint& joint) {
-  if (!joint.motion || can_be_prescribed(joint.type)) return;
-  throw ModelError("bad-motion", joint.where,
-                   fmt::format("joint '{}' is of a type that cannot have a prescribed motion", joint.name), "",
-                   "prescribe revolute, continuous or prismatic joints, or the motion of a body");
+void check_joint_motion(const Joint& joint) {
+  if (!joint.motion) return;
+  if (!can_be_prescribed(joint.type)) {
+    throw ModelError("bad-motion", joint.where,
+                     fmt::format("joint '{}' is of a type that cannot have a prescribed motion", joint.name), "",
+                     "prescribe revolute, continuous or prismatic joints, or the motion of a body");
+  }
+  check_motion_table(*joint.motion, "joint", joint.name, joint.where);
 }
 
 void check_start(const Joint& joint, const JointInfo& info) {
@@ -72,7 +89,7 @@ void lay_out_joints(Context& context) {
   Model& model = context.model;
   for (size_t body = 1; body < model.bodies.size(); ++body) {
     for (const Joint& joint : context.joints_of_body[body]) {
-      check_motion(joint);
+      check_joint_motion(joint);
       if (joint.type == JointType::kFixed) continue;
       JointInfo info{.name = joint.name, .where = joint.where, .type = joint.type};
       info.parent = context.body_index.at(joint.parent);

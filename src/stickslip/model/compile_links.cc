@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "stickslip/math/rotation.h"
 #include "stickslip/model/compiler.h"
@@ -173,38 +174,46 @@ std::vector<std::vector<int>> children_of_bodies(const Context& context) {
   return children;
 }
 
+// From a body that never reaches the world, parent by parent: after as many steps as there are bodies we are in the
+// cycle itself, not on a branch that hangs on it.
+[[noreturn]] void throw_cycle(const Context& context, size_t body) {
+  for (size_t step = 0; step < context.model.bodies.size(); ++step) {
+    body = static_cast<size_t>(context.body_index.at(context.joints_of_body[body].front().parent));
+  }
+  const std::string& name = context.model.bodies[body].name;
+  throw ModelError("joint-cycle", context.joints_of_body[body].front().where,
+                   fmt::format("body '{}' is in a cycle of joints that never reaches the world", name), name,
+                   "break the cycle with a constraint (weld, ball or distance) in place of one joint");
+}
+
 // Depth first, children in file order, without recursion: chains may be thousands of links long.
 // A fixed body is no link of its own, so its children start new trees; a tree is complete before the next begins.
 void attach_all(Context& context) {
   const std::vector<std::vector<int>> children = children_of_bodies(context);
   std::vector<int> stack(children[0].rbegin(), children[0].rend());
-  size_t attached = 1;
+  std::vector<bool> attached(children.size(), false);
   while (!stack.empty()) {
     const int body = stack.back();
     stack.pop_back();
     attach_body(context, body);
-    ++attached;
+    attached[static_cast<size_t>(body)] = true;
     const std::vector<int>& next = children[static_cast<size_t>(body)];
     stack.insert(stack.end(), next.rbegin(), next.rend());
   }
-  if (attached == context.model.bodies.size()) return;
-  for (size_t i = 1; i < context.model.bodies.size(); ++i) {
-    const BodyInfo& body = context.model.bodies[i];
-    if (body.link != 0 || context.joints_of_body[i].empty()) continue;
-    throw ModelError("joint-cycle", context.joints_of_body[i].front().where,
-                     fmt::format("body '{}' is in a cycle of joints that never reaches the world", body.name),
-                     body.name, "break the cycle with a constraint (weld, ball or distance) in place of one joint");
-  }
+  const auto lost = std::find(attached.begin() + 1, attached.end(), false);
+  if (lost != attached.end()) throw_cycle(context, static_cast<size_t>(lost - attached.begin()));
 }
 
 // A degree of freedom that moves no mass has no acceleration: legal to look at, impossible to simulate.
 void warn_of_massless_subtrees(Model& model) {
   std::vector<double> mass(model.links.size());
+  int last_warned = -1;  // a joint of several links is warned of once
   for (size_t i = model.links.size() - 1; i > 0; --i) {
     const Link& link = model.links[i];
     mass[i] += link.inertia.mass + link.inertia.inertia.trace();
     mass[static_cast<size_t>(link.parent)] += mass[i];
     if (mass[i] > 0 || velocity_count(link.kind) == 0 || link.armature > 0) continue;
+    if (std::exchange(last_warned, link.joint) == link.joint) continue;
     const JointInfo& joint = model.joints[static_cast<size_t>(link.joint)];
     model.warnings.push_back(
         {"massless-subtree", joint.where,

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "stickslip/base/large_stack.h"
 #include "stickslip/scene/mjcf_actuators.h"
 #include "stickslip/scene/mjcf_bodies.h"
 #include "stickslip/scene/mjcf_contacts.h"
@@ -34,15 +35,22 @@ Scene read(XmlElement root, const std::string& file, const std::string& folder) 
   return std::move(context.scene);
 }
 
+// Bodies nest as links do, and a chain may have thousands.
+constexpr int kDeepestModel = 10000;
+
+Scene read_deep(const std::string& text, const std::string& file, const std::string& folder) {
+  Scene scene;
+  run_on_large_stack([&] { scene = read(parse_xml(text, file, kDeepestModel), file, folder); });
+  return scene;
+}
+
 }  // namespace
 
 Scene read_mjcf(const std::string& file) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read(load_xml(file), file, folder.empty() ? "." : folder);
+  return read_deep(read_text_file(file), file, folder.empty() ? "." : folder);
 }
 
-Scene read_mjcf_string(const std::string& text, const std::string& folder) {
-  return read(parse_xml(text, ""), "", folder);
-}
+Scene read_mjcf_string(const std::string& text, const std::string& folder) { return read_deep(text, "", folder); }
 
 }  // namespace stickslip

@@ -16,15 +16,14 @@ class ActuatorReader {
   explicit ActuatorReader(Context& context) : context_(context), scene_(context.scene) {}
 
   void read(const XmlElement& root) {
-    const Reference references[] = {{"joint", &context_.joints},   {"jointinparent", &context_.joints},
-                                    {"tendon", &context_.tendons}, {"site", &context_.sites},
+    const Reference references[] = {{"joint", &context_.joints},    {"jointinparent", &context_.joints},
+                                    {"tendon", &context_.tendons},  {"site", &context_.sites},
                                     {"cranksite", &context_.sites}, {"body", &context_.bodies}};
     for (const Copy& copy : copies_in(root, "actuator", references)) read_copy(*copy.element, copy.suffix);
     resolve_damping_ratios();
   }
 
  private:
-
   // Damping ratios need the inertia with every actuator's armature, so they come last.
   void resolve_damping_ratios() {
     if (damping_ratios_.empty()) return;
@@ -178,8 +177,6 @@ class ActuatorReader {
 
 }  // namespace
 
-void read_actuators(Context& context, const XmlElement& root) {
-  ActuatorReader(context).read(root);
-}
+void read_actuators(Context& context, const XmlElement& root) { ActuatorReader(context).read(root); }
 
 }  // namespace stickslip::mjcf

@@ -31,7 +31,8 @@ TEST(Mjcf, ShortcutsBecomeGainAndBias) {
 
 TEST(Mjcf, ActuatorDefaultsReachGeneralButNotOtherShortcuts) {
   const Scene scene = actuated(R"(<general joint="j"/><motor joint="j"/>
-      <position joint="j"/>)", R"(<position kp="9" ctrlrange="0 1"/>)");
+      <position joint="j"/>)",
+                               R"(<position kp="9" ctrlrange="0 1"/>)");
   EXPECT_THAT(scene.actuators[0].bias, ElementsAre(0, -9, 0));
   EXPECT_THAT(scene.actuators[1].gain, ElementsAre(1, 0, 0));
   EXPECT_EQ(scene.actuators[1].control_limits.upper, 1);
@@ -78,7 +79,8 @@ TEST(Mjcf, WeldHoldsThePoseOfTheModel) {
 TEST(Mjcf, FixedTendonRestsWhereItsJointsSpringsDo) {
   const Scene scene = world(
       R"(<body><joint name="i" type="slide" springref="2"/><joint name="j" type="slide"/><geom size=".1"/>
-      </body>)", "",
+      </body>)",
+      "",
       R"(<tendon><fixed name="t" stiffness="1" range="-1 1"><joint joint="i" coef="3"/><joint joint="j" coef="-1"/>
       </fixed>
          <spatial name="s"/></tendon><equality><tendon tendon1="t"/></equality>)");
@@ -91,8 +93,8 @@ TEST(Mjcf, FixedTendonRestsWhereItsJointsSpringsDo) {
 
 TEST(Mjcf, PairHasItsOwnContactParameters) {
   const Scene scene = world(R"(<geom name="a" size=".1" friction="9" contype="0" conaffinity="0"/>
-      <geom name="b" size=".1" friction="9"/>)", "",
-                            R"(<contact><pair geom1="a" geom2="b"/></contact>)");
+      <geom name="b" size=".1" friction="9"/>)",
+                            "", R"(<contact><pair geom1="a" geom2="b"/></contact>)");
   EXPECT_TRUE(scene.world_geometry[0].collides);
   const std::string& material = scene.contact_pairs.at(0).material;
   const auto found = std::find_if(scene.materials.begin(), scene.materials.end(),

@@ -53,12 +53,12 @@ const MeshAsset& Assets::mesh(const std::string& name, const Location& where) {
 const MassProperties& Assets::mesh_mass(const std::string& name, const Location& where) {
   mesh(name, where);
   MeshAsset& asset = meshes_.at(name);
-  if (!asset.unit_density) asset.unit_density = mesh_mass_properties(*asset.mesh, mesh_inertia_mode(asset.element));
+  if (!asset.unit_density) asset.unit_density = unit_mesh_mass(asset.element, *asset.mesh);
   return *asset.unit_density;
 }
 
-HeightField Assets::height_field(const std::string& name, const Location& where, std::vector<Warning>& warnings) {
-  return load_height_field(*find_named(height_fields_, name, where, "height field")->second, compiler_, warnings);
+HeightField Assets::height_field(const std::string& name, const Location& where) {
+  return load_height_field(*find_named(height_fields_, name, where, "height field")->second, compiler_);
 }
 
 std::optional<std::array<double, 4>> Assets::material_color(const std::string& name) const {

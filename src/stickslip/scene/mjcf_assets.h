@@ -28,7 +28,7 @@ class Assets {
   // Throw ModelError at `where` if there is no such asset.
   const MeshAsset& mesh(const std::string& name, const Location& where);
   const MassProperties& mesh_mass(const std::string& name, const Location& where);  // for a density of 1
-  HeightField height_field(const std::string& name, const Location& where, std::vector<Warning>& warnings);
+  HeightField height_field(const std::string& name, const Location& where);
   std::optional<std::array<double, 4>> material_color(const std::string& name) const;
 
  private:

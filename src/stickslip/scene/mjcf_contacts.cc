@@ -37,10 +37,8 @@ void read_pair(Context& context, const XmlElement& element, const std::string& s
 }  // namespace
 
 void read_contacts(Context& context, const XmlElement& root) {
-  const Reference references[] = {{"geom1", &context.geoms},
-                                  {"geom2", &context.geoms},
-                                  {"body1", &context.bodies},
-                                  {"body2", &context.bodies}};
+  const Reference references[] = {
+      {"geom1", &context.geoms}, {"geom2", &context.geoms}, {"body1", &context.bodies}, {"body2", &context.bodies}};
   for (const auto& [element, suffix, group] : copies_in(root, "contact", references)) {
     if (element->name == "pair") {
       read_pair(context, *element, suffix);
@@ -48,8 +46,8 @@ void read_contacts(Context& context, const XmlElement& root) {
       const MjcfElement view(*element);
       element->required_text("body1");
       element->required_text("body2");
-      context.scene.contact_exclusions.push_back({element->where(), context.body_name(view, "body1", suffix),
-                                                  context.body_name(view, "body2", suffix)});
+      context.scene.contact_exclusions.push_back(
+          {element->where(), context.body_name(view, "body1", suffix), context.body_name(view, "body2", suffix)});
     }
   }
 }

@@ -52,11 +52,11 @@ struct Context {
   Assets assets;
   Scene scene;
 
-  NameTable bodies{"body", {}, {}};    // into scene.bodies
-  NameTable joints{"joint", {}, {}};   // into scene.joints
-  NameTable geoms{"geom", {}, {}};     // into geom_places
-  NameTable sites{"site", {}, {}};     // into scene.frames
-  NameTable tendons{"tendon", {}, {}}; // into scene.tendons
+  NameTable bodies{"body", {}, {}};     // into scene.bodies
+  NameTable joints{"joint", {}, {}};    // into scene.joints
+  NameTable geoms{"geom", {}, {}};      // into geom_places
+  NameTable sites{"site", {}, {}};      // into scene.frames
+  NameTable tendons{"tendon", {}, {}};  // into scene.tendons
   std::set<std::string> unsupported_tendons;
   std::vector<bool> actuator_inputs;  // for each of MuJoCo's controls, whether the scene has an actuator for it
   std::vector<GeomPlace> geom_places;

@@ -9,9 +9,9 @@
 namespace stickslip::mjcf {
 namespace {
 
-constexpr std::array<std::string_view, 14> kActuators{
-    "general",  "motor",    "position", "velocity", "intvelocity", "damper", "cylinder",
-    "muscle",   "adhesion", "plugin",   "pid",      "orientation", "dcmotor", "actuator"};
+constexpr std::array<std::string_view, 14> kActuators{"general", "motor",       "position", "velocity", "intvelocity",
+                                                      "damper",  "cylinder",    "muscle",   "adhesion", "plugin",
+                                                      "pid",     "orientation", "dcmotor",  "actuator"};
 
 }  // namespace
 

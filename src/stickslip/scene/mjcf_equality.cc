@@ -109,9 +109,9 @@ void read_copy(Context& context, const XmlElement& element, const std::string& s
 }  // namespace
 
 void read_equality(Context& context, const XmlElement& root) {
-  const Reference references[] = {{"body1", &context.bodies},   {"body2", &context.bodies},
-                                  {"site1", &context.sites},    {"site2", &context.sites},
-                                  {"joint1", &context.joints},  {"joint2", &context.joints},
+  const Reference references[] = {{"body1", &context.bodies},    {"body2", &context.bodies},
+                                  {"site1", &context.sites},     {"site2", &context.sites},
+                                  {"joint1", &context.joints},   {"joint2", &context.joints},
                                   {"tendon1", &context.tendons}, {"tendon2", &context.tendons}};
   for (const Copy& copy : copies_in(root, "equality", references)) read_copy(context, *copy.element, copy.suffix);
 }

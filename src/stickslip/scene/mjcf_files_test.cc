@@ -1,7 +1,9 @@
-#include "stickslip/scene/mjcf_testing.h"
-
 #include <filesystem>
 #include <fstream>
+
+#include "stickslip/scene/folder_testing.h"
+#include "stickslip/scene/mjcf_testing.h"
+#include "stickslip/shapes/png_testing.h"
 
 namespace stickslip {
 namespace {
@@ -10,14 +12,11 @@ using namespace mjcf_testing;
 
 class MjcfFiles : public ::testing::Test {
  protected:
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() /
-      ("stickslip_mjcf_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+  TemporaryFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 TEST_F(MjcfFiles, IncludedErrorsNameTheIncludedFile) {
@@ -52,6 +51,17 @@ TEST_F(MjcfFiles, MeshesAreFoundInMeshdir) {
   const auto& mesh = *std::get<ConvexMesh>(scene.bodies.at(0).geometry.at(0).shape).mesh;
   EXPECT_EQ(mesh.vertices.at(2), Vector3d(0, 2, 0));
   EXPECT_NEAR(scene.bodies[0].inertia.mass, 2 * 2 * 3, kRoundOff * 12);  // 6 * (2 * 2 * 3) / 6
+}
+
+TEST_F(MjcfFiles, AnImageIsAHeightFieldWithItsFirstRowAtPlusY) {
+  write("hill.png", std::string(kGrayPng));
+  write("a.xml", R"(<mujoco><asset><hfield name="h" file="hill.png" size="1 2 5 .1"/></asset>
+      <worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>)");
+  const Scene scene = read_mjcf(path("a.xml"));
+  const HeightGrid& grid = *std::get<HeightField>(scene.world_geometry.at(0).shape).grid;
+  EXPECT_EQ(grid.rows, 2);
+  EXPECT_THAT(grid.heights, testing::ElementsAre(3, 4, 5, 0, 1, 2));
+  EXPECT_TRUE(scene.warnings.empty());
 }
 
 }  // namespace

@@ -43,8 +43,7 @@ Shape primitive(const std::string& type, const std::array<double, 3>& size) {
 void read_shape(Context& context, const MjcfElement& element, const std::string& type, Geometry& out) {
   const std::optional<std::string> mesh = element.text("mesh");
   if (type == "hfield") {
-    out.shape =
-        context.assets.height_field(element.text("hfield", ""), element.where("hfield"), context.scene.warnings);
+    out.shape = context.assets.height_field(element.text("hfield", ""), element.where("hfield"));
     out.pose = read_pose(element, context.compiler);
   } else if (type == "mesh" || type == "sdf") {
     out.shape = ConvexMesh{context.assets.mesh(mesh.value_or(""), element.where("mesh")).mesh};
@@ -108,8 +107,8 @@ std::uint32_t read_mask(const MjcfElement& element, std::string_view attribute) 
 MassProperties read_inertia(Context& context, const MjcfElement& element, const Geometry& geometry) {
   const bool has_mass =
       !std::holds_alternative<HalfSpace>(geometry.shape) && !std::holds_alternative<HeightField>(geometry.shape);
-  const bool in_group = geometry.group >= context.compiler.first_inertia_group &&
-                        geometry.group <= context.compiler.last_inertia_group;
+  const bool in_group =
+      geometry.group >= context.compiler.first_inertia_group && geometry.group <= context.compiler.last_inertia_group;
   const std::optional<double> mass = element.number("mass");
   const double density = element.number("density", kWaterDensity);
   for (const char* attribute : {"mass", "density"}) {

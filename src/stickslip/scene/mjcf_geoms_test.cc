@@ -1,5 +1,7 @@
 #include "stickslip/scene/mjcf_testing.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace stickslip {
@@ -77,6 +79,34 @@ TEST(Mjcf, PrimitivesAreFittedToMeshes) {
       R"(<asset><mesh name="cube" vertex="1 1 1 -1 1 1 1 -1 1 -1 -1 1 1 1 -1 -1 1 -1 1 -1 -1 -1 -1 -1"/></asset>)");
   EXPECT_LT((std::get<Box>(scene.bodies[0].geometry[0].shape).size - Vector3d(2, 2, 2)).norm(), 1e-12);
   EXPECT_NEAR(std::get<Sphere>(scene.bodies[1].geometry[0].shape).radius, 2, kRoundOff);
+}
+
+// A cube with sides of 2 whose top is shifted in x.
+MassProperties sheared_cube(double shift) {
+  const Scene scene =
+      world(R"(<body><freejoint/><geom type="mesh" mesh="m" density="1"/></body>)",
+            R"(<asset><mesh name="m" vertex="-1 -1 -1  1 -1 -1  -1 1 -1  1 1 -1  )" +
+                fmt::format("{0} -1 1  {1} -1 1  {0} 1 1  {1} 1 1", shift - 1, shift + 1) + R"("/></asset>)");
+  return scene.bodies.at(0).inertia;
+}
+
+TEST(Mjcf, MeshVerticesAreRoundedToFloatsAndThenScaled) {
+  std::string vertices = "0 0 0  1 0 0  0 1 0  0 0 1";
+  for (int count = 4; count < 12; ++count) {  // vectorised loops treat the last few differently
+    const Scene scene = world(R"(<geom type="mesh" mesh="m"/>)", R"(<asset><mesh name="m" face="0 2 1 0 1 3 0 3 2 1 2 3"
+        scale="3 1 1" vertex=")" + vertices + R"("/></asset>)");
+    const std::vector<Vector3d>& read = std::get<ConvexMesh>(scene.world_geometry.at(0).shape).mesh->vertices;
+    for (std::size_t i = 4; i < read.size(); ++i) {
+      EXPECT_EQ(read[i], Vector3d(3 * static_cast<double>(0.1f), 0.2f, 0.7f)) << i << " of " << read.size();
+    }
+    vertices += "  .1 .2 .7";
+  }
+}
+
+TEST(Mjcf, SmallProductsOfInertiaOfAMeshAreDroppedAsInMujoco) {
+  // Relative to the moments the product of inertia is a quarter of the shift.
+  EXPECT_EQ(sheared_cube(2.384185791015625e-07).inertia(0, 2), 0);
+  EXPECT_NEAR(sheared_cube(0.0009765625).inertia(0, 2), -8.0 / 6 * 0.0009765625, 1e-6);
 }
 
 TEST(Mjcf, HeightFieldRowsRunFromMinusY) {

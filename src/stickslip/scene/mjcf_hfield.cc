@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "stickslip/shapes/file_bytes.h"
+#include "stickslip/shapes/png_file.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -32,6 +33,20 @@ HeightGrid grid_from_file(const std::string& file, const Location& from) {
   for (std::size_t i = 0; i < grid.heights.size(); ++i) {
     grid.heights[i] = read_value<float>(bytes, 8 + 4 * i);
     if (!std::isfinite(grid.heights[i])) refuse("a height is not finite");
+  }
+  return grid;
+}
+
+// The image's first row is the far one, at +y.
+HeightGrid grid_from_png(const std::string& file, const Location& from) {
+  const GrayImage image = parse_png(read_file_bytes(file, from), file);
+  if (image.rows < 2 || image.columns < 2) {
+    throw ModelError("bad-height-field", {file}, "an image less than 2 pixels wide or high is not a height field");
+  }
+  HeightGrid grid = flat_grid(image.rows, image.columns);
+  const auto width = static_cast<std::ptrdiff_t>(image.columns);
+  for (std::ptrdiff_t r = 0; r < image.rows; ++r) {
+    std::copy_n(image.values.begin() + (image.rows - 1 - r) * width, width, grid.heights.begin() + r * width);
   }
   return grid;
 }
@@ -68,19 +83,17 @@ void normalize(HeightGrid& grid, double elevation) {
 
 }  // namespace
 
-HeightField load_height_field(const XmlElement& element, const Compiler& compiler, std::vector<Warning>& warnings) {
+HeightField load_height_field(const XmlElement& element, const Compiler& compiler) {
   const auto size = element.numbers("size", 4, 4);
   if (!size || *std::min_element(size->begin(), size->end()) <= 0) {
     throw ModelError("bad-size", element.where("size"), "a height field needs four positive sizes",
                      element.text("size", ""), "write radius_x radius_y elevation base");
   }
   HeightGrid grid;
-  if (is_png(element)) {
-    warnings.push_back({"unsupported-height-field", element.where("file"),
-                        "height fields in PNG files are not read; the field is flat"});
-    grid = flat_grid(2, 2);
-  } else if (element.has("file")) {
-    grid = grid_from_file(compiler.asset_path(element.required_text("file")), element.where("file"));
+  if (element.has("file")) {
+    const std::string file = compiler.asset_path(element.required_text("file"));
+    const Location from = element.where("file");
+    grid = is_png(element) ? grid_from_png(file, from) : grid_from_file(file, from);
   } else {
     grid = grid_from_attributes(element);
   }

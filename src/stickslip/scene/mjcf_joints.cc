@@ -18,9 +18,9 @@ double first_coefficient(Context& context, const MjcfElement& element, std::stri
   if (!values) return 0;
   for (std::size_t k = 1; k < values->size(); ++k) {
     if ((*values)[k] == 0) continue;
-    context.warn_once("unsupported-attribute", element.where(attribute),
-                      fmt::format("only the linear term of a joint's {} is supported, the others are left out",
-                                  attribute));
+    context.warn_once(
+        "unsupported-attribute", element.where(attribute),
+        fmt::format("only the linear term of a joint's {} is supported, the others are left out", attribute));
   }
   return (*values)[0];
 }
@@ -75,10 +75,10 @@ Range read_limits(const MjcfElement& element, const Compiler& compiler, std::str
   const Range out = values ? Range{(*values)[0], (*values)[1]} : Range{0, 0};
   if (out.lower < out.upper) return out;
   if (word == "auto") return {};
-  throw ModelError("bad-range", element.where(range),
-                   fmt::format("'{}' of <{}> is missing or its first number is not below its second", range,
-                               element.own().name),
-                   element.text(range, ""), "write the lower bound, then the upper one");
+  throw ModelError(
+      "bad-range", element.where(range),
+      fmt::format("'{}' of <{}> is missing or its first number is not below its second", range, element.own().name),
+      element.text(range, ""), "write the lower bound, then the upper one");
 }
 
 Joint read_freejoint(const XmlElement& element) {

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Jacobi>
 #include <algorithm>
 #include <filesystem>
 #include <limits>
 
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/mesh_mass.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -51,6 +53,44 @@ Mesh mesh_from_file(const XmlElement& own, const Compiler& compiler) {
   return read_mesh(file, from);
 }
 
+// Not inlined: GCC 12 at -O3 takes a vectorised double -> float -> double for the identity.
+[[gnu::noinline]] float nearest_float(double value) { return static_cast<float>(value); }
+
+// MuJoCo keeps what it reads as 32-bit floats, and all that follows in double precision.
+void round_to_float(Mesh& mesh) {
+  for (Vector3d& vertex : mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = nearest_float(coordinate);
+  }
+}
+
+// MuJoCo turns a mesh into its principal axes by Jacobi rotations, each of which removes the largest product of
+// inertia, and drops what is left once it is small. Without this step inertias would differ from MuJoCo's in the eighth
+// digit.
+Matrix3d without_small_products(const Matrix3d& inertia) {
+  constexpr double kSmall = 1e-7;  // relative to the largest entry
+  constexpr int kMostRotations = 100;
+  const double small = kSmall * inertia.cwiseAbs().maxCoeff();
+  Matrix3d axes = Matrix3d::Identity();
+  Matrix3d turned = inertia;
+  for (int k = 0; k < kMostRotations; ++k) {
+    Eigen::Index row = 0, column = 0;
+    const Matrix3d products = turned.triangularView<Eigen::StrictlyUpper>();
+    if (products.cwiseAbs().maxCoeff(&row, &column) <= small) break;
+    Eigen::JacobiRotation<double> rotation;
+    rotation.makeJacobi(turned, row, column);
+    axes.applyOnTheRight(row, column, rotation);
+    turned = axes.transpose() * inertia * axes;
+  }
+  return axes * turned.diagonal().asDiagonal() * axes.transpose();
+}
+
+MeshInertia inertia_mode(const MjcfElement& element) {
+  const std::string word = element.keyword("inertia", {"legacy", "convex", "exact", "shell"}, "legacy");
+  if (word == "convex") return MeshInertia::kConvex;
+  if (word == "exact") return MeshInertia::kExact;
+  return word == "shell" ? MeshInertia::kShell : MeshInertia::kLegacy;
+}
+
 }  // namespace
 
 std::string asset_name(const XmlElement& element) {
@@ -60,13 +100,6 @@ std::string asset_name(const XmlElement& element) {
   return std::filesystem::path(file).stem().string();
 }
 
-MeshInertia mesh_inertia_mode(const MjcfElement& element) {
-  const std::string word = element.keyword("inertia", {"legacy", "convex", "exact", "shell"}, "legacy");
-  if (word == "convex") return MeshInertia::kConvex;
-  if (word == "exact") return MeshInertia::kExact;
-  return word == "shell" ? MeshInertia::kShell : MeshInertia::kLegacy;
-}
-
 Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
   const XmlElement& own = element.own();
   if (own.has("builtin") || own.child("plugin")) {
@@ -74,6 +107,7 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
                      "save the model from MuJoCo, which writes their vertices out");
   }
   Mesh mesh = own.has("vertex") ? inline_mesh(own) : mesh_from_file(own, compiler);
+  round_to_float(mesh);
   const Vector3d scale = element.vector3("scale", Vector3d::Ones());
   const Vector3d origin = own.vector3("refpos", Vector3d::Zero());
   Matrix3d rotation = Matrix3d::Identity();
@@ -86,6 +120,12 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
     for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
   }
   return mesh;
+}
+
+MassProperties unit_mesh_mass(const MjcfElement& element, const Mesh& mesh) {
+  MassProperties out = mesh_mass_properties(mesh, inertia_mode(element));
+  out.inertia = without_small_products(out.inertia);
+  return out;
 }
 
 }  // namespace stickslip::mjcf

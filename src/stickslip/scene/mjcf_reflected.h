@@ -35,9 +35,9 @@ class ReflectedInertia {
   std::size_t root_of(std::size_t body) const;
 
   const Context& context_;
-  std::vector<int> parents_;                 // of each body; -1: the world
-  std::vector<Matrix6d> subtree_inertias_;   // spatial, about the world's origin, world axes
-  std::map<std::size_t, Tree> trees_;        // by root body
+  std::vector<int> parents_;                // of each body; -1: the world
+  std::vector<Matrix6d> subtree_inertias_;  // spatial, about the world's origin, world axes
+  std::map<std::size_t, Tree> trees_;       // by root body
 };
 
 }  // namespace stickslip::mjcf

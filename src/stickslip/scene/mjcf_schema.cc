@@ -68,8 +68,7 @@ constexpr Element kElements[] = {
      "!fluidcoef @pose"},
     {"body/site", "name class type group user size fromto mesh material rgba @pose"},
     {"contact", ""},
-    {"contact/pair",
-     "name class geom1 geom2 condim friction margin gap solref solimp !solreffriction !adhesion"},
+    {"contact/pair", "name class geom1 geom2 condim friction margin gap solref solimp !solreffriction !adhesion"},
     {"contact/exclude", "name body1 body2"},
     {"tendon", ""},
     {"tendon/spatial", "@tendon @soft"},
@@ -99,8 +98,7 @@ constexpr Element kElements[] = {
     {"actuator/muscle", "timeconst tausmooth range force scale lmin lmax vmax fpmax fvmax @actuator"},
     {"actuator/adhesion", "body gain @actuator"},
     {"actuator/orientation", "kp kv dampratio input @actuator"},
-    {"actuator/pid",
-     "kp kv ki imax slewmax dampratio input posrange velrange ffrange inheritrange @actuator"},
+    {"actuator/pid", "kp kv ki imax slewmax dampratio input posrange velrange ffrange inheritrange @actuator"},
     {"actuator/dcmotor",
      "motorconst resistance inductance nominal saturation cogging controller lugre thermal input @actuator"},
     {"actuator/plugin", "plugin instance dyntype dynprm actdim actearly actlimited actrange @actuator"},
@@ -109,14 +107,18 @@ constexpr Element kElements[] = {
 };
 
 // Read over in silence: for the eye, for memory, for other tools.
-constexpr std::string_view kSilent[] = {"visual",      "statistic",    "size",           "asset/texture",
-                                        "body/camera", "body/light",   "asset/material/layer",
+constexpr std::string_view kSilent[] = {"visual",
+                                        "statistic",
+                                        "size",
+                                        "asset/texture",
+                                        "body/camera",
+                                        "body/light",
+                                        "asset/material/layer",
                                         "compiler/lengthrange"};
 // Left out with a warning.
-constexpr std::string_view kLeftOut[] = {"sensor",        "custom",         "extension",        "deformable",
-                                         "asset/skin",    "body/plugin",    "body/flexcomp",    "body/composite",
-                                         "skin",          "asset/mesh/plugin", "body/geom/plugin",
-                                         "actuator/plugin/config"};
+constexpr std::string_view kLeftOut[] = {
+    "sensor",        "custom",         "extension", "deformable",        "asset/skin",       "body/plugin",
+    "body/flexcomp", "body/composite", "skin",      "asset/mesh/plugin", "body/geom/plugin", "actuator/plugin/config"};
 
 bool is_in(std::span<const std::string_view> list, std::string_view path) {
   return std::find(list.begin(), list.end(), path) != list.end();
@@ -196,9 +198,9 @@ class WordChecker {
     for (const XmlAttribute& attribute : element.attributes) {
       if (std::find(words.begin(), words.end(), attribute.name) != words.end()) continue;
       if (std::find(words.begin(), words.end(), "!" + attribute.name) != words.end()) {
-        context_.warn_once("unsupported-attribute", element.where(attribute.name),
-                           fmt::format("'{}' of <{}> is not supported and has no effect", attribute.name,
-                                       element.name));
+        context_.warn_once(
+            "unsupported-attribute", element.where(attribute.name),
+            fmt::format("'{}' of <{}> is not supported and has no effect", attribute.name, element.name));
         continue;
       }
       std::vector<std::string> candidates;

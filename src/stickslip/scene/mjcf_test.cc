@@ -20,8 +20,8 @@ TEST(Mjcf, HingeTurnsAboutItsAnchor) {
 }
 
 TEST(Mjcf, LaterJointsStandInTheBodysFrame) {
-  const Scene scene = world(
-      R"(<body pos="1 0 0"><joint type="slide" axis="1 0 0"/><joint pos="0 0 .5"/><geom size=".1"/></body>)");
+  const Scene scene =
+      world(R"(<body pos="1 0 0"><joint type="slide" axis="1 0 0"/><joint pos="0 0 .5"/><geom size=".1"/></body>)");
   ASSERT_EQ(scene.joints.size(), 2u);
   EXPECT_EQ(scene.joints[0].type, JointType::kPrismatic);
   EXPECT_EQ(scene.joints[0].pose.position, Vector3d(1, 0, 0));
@@ -39,15 +39,15 @@ TEST(Mjcf, BodyWithoutJointIsFixedToItsParent) {
 }
 
 TEST(Mjcf, FixedJointYieldsItsNameToARealJoint) {
-  const Scene scene = world(
-      R"(<body name="hand"><geom size=".1"/><body><joint name="hand"/><geom size=".1"/></body></body>)");
+  const Scene scene =
+      world(R"(<body name="hand"><geom size=".1"/><body><joint name="hand"/><geom size=".1"/></body></body>)");
   EXPECT_EQ(scene.joints.at(0).name, "hand_fixed");
   EXPECT_EQ(scene.joints.at(1).name, "hand");
 }
 
 TEST(Mjcf, FreeBodyKeepsItsWorldPoseAndMocapHasNoJoint) {
-  const Scene scene = world(
-      R"(<body pos="1 2 3"><freejoint/><geom size=".1"/></body><body name="m" mocap="true" pos="4 5 6"/>)");
+  const Scene scene =
+      world(R"(<body pos="1 2 3"><freejoint/><geom size=".1"/></body><body name="m" mocap="true" pos="4 5 6"/>)");
   EXPECT_EQ(scene.bodies.at(0).pose.position, Vector3d(1, 2, 3));
   EXPECT_TRUE(scene.bodies.at(1).mocap);
   EXPECT_EQ(scene.bodies.at(1).pose.position, Vector3d(4, 5, 6));
@@ -84,14 +84,21 @@ TEST(Mjcf, AnglesAreDegreesUnlessTheCompilerSaysRadian) {
 TEST(Mjcf, LimitsFollowAutolimits) {
   const std::string off = R"(<compiler autolimits="false"/>)";
   EXPECT_FALSE(world(R"(<body><joint range="0 1" limited="false"/><geom size=".1"/>
-      </body>)").joints[0].limits.bounded());
+      </body>)")
+                   .joints[0]
+                   .limits.bounded());
   EXPECT_TRUE(world(R"(<body><joint range="0 1" limited="true"/><geom size=".1"/>
-      </body>)", off).joints[0].limits.bounded());
+      </body>)",
+                    off)
+                  .joints[0]
+                  .limits.bounded());
   EXPECT_EQ(error_of("<mujoco>" + off + R"(<worldbody><body><joint range="0 1"/></body></worldbody>
-      </mujoco>)").code(),
+      </mujoco>)")
+                .code(),
             "ambiguous-limits");
   EXPECT_EQ(error_of(R"(<mujoco><worldbody><body><joint limited="true" range="1 0"/></body></worldbody>
-      </mujoco>)").code(),
+      </mujoco>)")
+                .code(),
             "bad-range");
 }
 
@@ -104,8 +111,6 @@ TEST(Mjcf, SpringDamperUsesTheInertiaAtTheJoint) {
   EXPECT_NEAR(scene.joints[0].stiffness, inertia / (0.16), 1e-10);
   EXPECT_NEAR(scene.joints[0].damping, 2 * inertia / 0.5, 1e-10);
 }
-
-
 
 const char* const kClasses = R"(<default><geom size=".1" friction=".5 .6 .7"/><default class="big"><geom size=".3"/>
   <default class="slippery"><geom friction=".05"/></default></default></default>)";

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "stickslip/scene/folder_testing.h"
+
 namespace stickslip {
 namespace {
 
@@ -58,10 +60,10 @@ TEST(Reader, AMissingFileSuggestsItsNeighbour) {
 }
 
 TEST(Reader, XmlIsToldApartByItsRootElement) {
-  const std::filesystem::path file = std::filesystem::temp_directory_path() / "stickslip_reader_test.xml";
+  const TemporaryFolder temporary;
+  const std::filesystem::path file = temporary.path() / "robot.xml";
   std::ofstream(file) << "<?xml version='1.0'?>\n<!-- <mujoco> -->\n<robot name='r'><link name='a'/></robot>";
   EXPECT_EQ(read_scene(file.string()).bodies[0].name, "a");
-  std::filesystem::remove(file);
 }
 
 TEST(Reader, UnknownExtensionsAreErrors) { EXPECT_EQ(error_of("CMakeLists.txt").code(), "unknown-format"); }

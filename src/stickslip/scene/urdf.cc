@@ -52,15 +52,28 @@ UrdfRobot read_robot(const XmlElement& element, UrdfContext& context) {
   return robot;
 }
 
+bool floats(const UrdfContext& context) { return context.options.base == BaseType::kFloating; }
+
+// The world of a model bears that name already; a root link that floats is another body.
+void rename_floating_world(UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context) {
+  Body& root = robot.links[tree.root].body;
+  if (root.name != kWorld || !floats(context)) return;
+  root.name = "world_link";
+  const auto taken = [&](const UrdfLink& link) { return &link.body != &root && link.body.name == root.name; };
+  while (std::any_of(robot.links.begin(), robot.links.end(), taken)) root.name += "_";
+  for (UrdfJoint& urdf : robot.joints) {
+    if (urdf.joint.parent == kWorld) urdf.joint.parent = root.name;
+  }
+  context.warn("renamed-world", root.where,
+               fmt::format("link 'world' floats, so it is not the world; it is named '{}'", root.name));
+}
+
 // The root link is the world (by its name), part of it (fixed), or free.
 void add_root(UrdfLink& root, const UrdfRobot& robot, UrdfContext& context, Scene& scene) {
   Body& body = root.body;
-  const bool floating = context.options.base == BaseType::kFloating;
+  const bool floating = floats(context);
   if (body.name == kWorld) {
     scene.world_geometry = std::move(body.geometry);
-    if (floating) {
-      context.warn("world-base", body.where, "the root link is the world itself; it stays fixed, not floating");
-    }
     return;
   }
   body.fixed = !floating;
@@ -94,6 +107,7 @@ Scene assemble(UrdfRobot& robot, UrdfContext& context) {
   Scene scene;
   const UrdfTree tree = build_tree(robot);
   drop_unknown_mimics(robot, context);
+  rename_floating_world(robot, tree, context);
   warn_of_massless_links(robot, tree, context);
   add_root(robot.links[tree.root], robot, context, scene);
   for (size_t j = 0; j < robot.joints.size(); ++j) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "stickslip/scene/folder_testing.h"
 #include "stickslip/scene/urdf_files.h"
 
 namespace stickslip {
@@ -113,19 +114,46 @@ TEST(Urdf, MimicBecomesACoupler) {
   EXPECT_THAT(scene.joints[1].position, ElementsAre(0.5));
 }
 
-TEST(Urdf, ARootLinkNamedWorldIsTheWorld) {
-  const std::string text = robot(
+std::string robot_on_world(const std::string& more = "") {
+  return robot(
       "<link name='world'><collision><geometry><box size='1 1 1'/></geometry></collision></link>"
       "<link name='tip'>" +
       kInertial +
       "</link><joint name='j' type='continuous'><parent link='world'/>"
-      "<child link='tip'/></joint>");
-  const Scene scene = read(text);
+      "<child link='tip'/></joint>" +
+      more);
+}
+
+TEST(Urdf, AFixedRootLinkNamedWorldIsTheWorld) {
+  const Scene scene = read(robot_on_world());
   ASSERT_EQ(scene.bodies.size(), 1u);
   EXPECT_EQ(scene.bodies[0].name, "tip");
   EXPECT_EQ(scene.world_geometry.size(), 1u);
   EXPECT_EQ(scene.joints[0].parent, kWorld);
-  EXPECT_THAT(read(text, BaseType::kFloating).warnings, has_warning("world-base"));
+  EXPECT_TRUE(scene.warnings.empty());
+}
+
+TEST(Urdf, AFloatingRootLinkNamedWorldIsABodyOfAnotherName) {
+  const Scene scene = read(robot_on_world(), BaseType::kFloating);
+  ASSERT_EQ(scene.bodies.size(), 2u);
+  EXPECT_EQ(scene.bodies[0].name, "world_link");
+  EXPECT_EQ(scene.bodies[0].geometry.size(), 1u);
+  EXPECT_TRUE(scene.world_geometry.empty());
+  ASSERT_EQ(scene.joints.size(), 2u);
+  EXPECT_EQ(scene.joints[0].type, JointType::kFree);
+  EXPECT_EQ(scene.joints[0].parent, kWorld);
+  EXPECT_EQ(scene.joints[0].child, "world_link");
+  EXPECT_EQ(scene.joints[1].parent, "world_link");
+  EXPECT_THAT(scene.warnings, has_warning("renamed-world"));
+}
+
+TEST(Urdf, TheNameOfAFloatingWorldIsUnique) {
+  const Scene scene = read(robot_on_world("<link name='world_link'/><joint name='k' type='fixed'><parent link='world'/>"
+                                          "<child link='world_link'/></joint>"),
+                           BaseType::kFloating);
+  EXPECT_EQ(scene.bodies[0].name, "world_link_");
+  EXPECT_EQ(scene.joints[2].parent, "world_link_");
+  EXPECT_EQ(scene.joints[2].child, "world_link");
 }
 
 TEST(Urdf, VisualsAreSeenAndCollisionsCollide) {
@@ -157,10 +185,9 @@ TEST(Urdf, ARobotWithoutItsMeshesStillLoads) {
   EXPECT_THAT(scene.warnings, has_warning("missing-mesh"));
 }
 
-TEST(Urdf, MasslessLinksAreReportedOnlyWhereTheyMove) {
+TEST(Urdf, MasslessLinksAreReportedOnlyWhereTheyMoveAndCarryMass) {
   EXPECT_TRUE(read(robot("<link name='base'/><link name='tip'/>" + joint("fixed"))).warnings.empty());
-  EXPECT_THAT(read(robot("<link name='base'/><link name='tip'/>" + joint("continuous"))).warnings,
-              has_warning("massless-link"));
+  EXPECT_TRUE(read(robot("<link name='base'/><link name='tip'/>" + joint("continuous"))).warnings.empty());
   const Scene between = read(
       robot("<link name='base'/><link name='tip'/><link name='end'>" + kInertial + "</link>" + joint("continuous") +
             "<joint name='k' type='continuous'><parent link='tip'/><child link='end'/></joint>"));
@@ -194,7 +221,8 @@ TEST(Urdf, ElementsLeftOutAreReportedOnceAKind) {
 
 TEST(Urdf, PackagesAreFoundAboveTheFileAndOnThePaths) {
   namespace fs = std::filesystem;
-  const fs::path folder = fs::temp_directory_path() / "stickslip_urdf_packages";
+  const TemporaryFolder temporary;
+  const fs::path folder = temporary.path();
   fs::create_directories(folder / "bot" / "meshes");
   fs::create_directories(folder / "bot" / "urdf");
   fs::create_directories(folder / "share" / "arm");
@@ -214,7 +242,6 @@ TEST(Urdf, PackagesAreFoundAboveTheFileAndOnThePaths) {
   unsetenv("AMENT_PREFIX_PATH");
   EXPECT_EQ(resolve_uri("package://", folder, {}), std::nullopt);
   EXPECT_EQ(resolve_uri("package://arm//", folder, {}), std::nullopt);
-  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -157,13 +157,9 @@ void warn_of_massless_links(const UrdfRobot& robot, const UrdfTree& tree, UrdfCo
   for (size_t j = 0; j < robot.joints.size(); ++j) {
     const size_t i = tree.child[j];
     const Body& body = robot.links[i].body;
-    if (robot.joints[j].joint.type == JointType::kFixed || rigid[i] > 0) continue;
-    if (carried[i] > 0) {
+    const bool moves = robot.joints[j].joint.type != JointType::kFixed;
+    if (moves && rigid[i] == 0 && carried[i] > 0) {
       context.warn("no-inertial", body.where, fmt::format("link '{}' moves but has no mass of its own", body.name));
-    } else {
-      context.warn("massless-link", body.where,
-                   fmt::format("joint '{}' moves nothing: neither link '{}' nor what hangs on it has a mass",
-                               robot.joints[j].joint.name, body.name));
     }
   }
 }

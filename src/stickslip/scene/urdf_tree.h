@@ -27,7 +27,8 @@ UrdfTree build_tree(const UrdfRobot& robot);
 // common and load elsewhere.
 void drop_unknown_mimics(UrdfRobot& robot, UrdfContext& context);
 
-// A link without mass is a frame if it does not move against its parent; otherwise the user should know.
+// A link without mass is a frame if it does not move against its parent; otherwise the user should know. Where nothing
+// that hangs on it has mass either, compile() warns.
 void warn_of_massless_links(const UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context);
 
 }  // namespace stickslip

@@ -11,9 +11,6 @@
 namespace stickslip {
 namespace {
 
-// Deeper than any model, shallow enough for recursion.
-constexpr int kDeepest = 500;
-
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Turns byte offsets of one text into lines and columns.
@@ -72,25 +69,27 @@ void read_attributes(const Source& source, pugi::xml_node node, std::size_t offs
   }
 }
 
-XmlElement convert(const Source& source, pugi::xml_node node, int depth) {
+// `room`: how many levels may still follow.
+XmlElement convert(const Source& source, pugi::xml_node node, int room) {
   XmlElement out;
   out.name = node.name();
   out.file = source.file;
   const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 1));
   std::tie(out.line, out.column) = source.lines.at(offset - 1);
-  if (depth > kDeepest) {
-    throw ModelError("too-deep", out.where(), fmt::format("elements are nested deeper than {}", kDeepest), out.name);
+  if (room < 0) {
+    throw ModelError("too-deep", out.where(), "elements are nested too deeply for any model", out.name,
+                     "look for an element that is never closed");
   }
   read_attributes(source, node, offset, out);
   for (pugi::xml_node child : node.children()) {
-    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, depth + 1));
+    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, room - 1));
   }
   return out;
 }
 
 }  // namespace
 
-XmlElement parse_xml(const std::string& text, const std::string& file) {
+XmlElement parse_xml(const std::string& text, const std::string& file, int deepest) {
   const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
   pugi::xml_document document;
   const pugi::xml_parse_result result =
@@ -100,7 +99,7 @@ XmlElement parse_xml(const std::string& text, const std::string& file) {
     throw ModelError("bad-xml", {file, line, column}, fmt::format("not well-formed XML: {}", result.description()), "",
                      "an element may be unclosed or a quote missing just before this place");
   }
-  return convert(source, document.document_element(), 0);
+  return convert(source, document.document_element(), deepest);
 }
 
 XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(file), file); }

@@ -52,10 +52,11 @@ struct XmlElement {
 };
 
 // The document's root element. Throws ModelError for text that is not XML; `file` is used in locations only.
-XmlElement parse_xml(const std::string& text, const std::string& file);
+// Elements nested more than `deepest` levels are an error: recursion must fit the stack.
+XmlElement parse_xml(const std::string& text, const std::string& file, int deepest = 500);
 XmlElement load_xml(const std::string& file);
 
-// The whole file; throws ModelError "file-not-found", located at `from`, the place that names it. Refuses files larger
+// The whole file; throws ModelError "no-such-file", located at `from`, the place that names it. Refuses files larger
 // than `largest` bytes.
 std::string read_text_file(const std::string& file, const Location& from = {}, std::size_t largest = 256u << 20);
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "stickslip/scene/folder_testing.h"
 #include "stickslip/scene/yaml.h"
 
 namespace stickslip {
@@ -15,12 +16,7 @@ using testing::HasSubstr;
 // A folder of its own for each test, gone afterwards.
 class YamlInclude : public testing::Test {
  protected:
-  YamlInclude() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() / (std::string("stickslip_include_") + test->name());
-    std::filesystem::create_directories(folder_ / "parts");
-  }
-  ~YamlInclude() override { std::filesystem::remove_all(folder_); }
+  YamlInclude() { std::filesystem::create_directories(folder_ / "parts"); }
 
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
@@ -36,7 +32,8 @@ class YamlInclude : public testing::Test {
     return ModelError("none", {}, "");
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder temporary_;
+  std::filesystem::path folder_ = temporary_.path();
 };
 
 constexpr const char* kArm = R"(

@@ -9,7 +9,7 @@
 
 namespace stickslip {
 
-// The whole file. Throws ModelError "file-not-found" or "file-too-large", located at `from`, the place that names it.
+// The whole file. Throws ModelError "no-such-file" or "file-too-large", located at `from`, the place that names it.
 std::string read_file_bytes(const std::string& file, const Location& from = {}, std::size_t largest = 256u << 20);
 
 // A number stored in the bytes at `offset`, little-endian as every machine we build for. The caller checks the bounds.

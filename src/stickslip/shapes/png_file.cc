@@ -1,0 +1,93 @@
+#include "stickslip/shapes/png_file.h"
+
+#include <fmt/format.h>
+#include <png.h>
+
+#include <csetjmp>
+#include <cstring>
+
+#include "stickslip/base/error.h"
+
+namespace stickslip {
+namespace {
+
+constexpr png_uint_32 kLargestSide = 10'000;  // pixels
+
+struct Source {
+  std::string_view bytes;
+  std::size_t at = 0;
+};
+
+struct Problem {
+  char text[128] = "";
+};
+
+void give_bytes(png_structp png, png_bytep out, std::size_t count) {
+  Source& source = *static_cast<Source*>(png_get_io_ptr(png));
+  if (count > source.bytes.size() - source.at) png_error(png, "the file is cut short");
+  std::memcpy(out, source.bytes.data() + source.at, count);
+  source.at += count;
+}
+
+[[noreturn]] void leave(png_structp png, png_const_charp message) {
+  Problem& problem = *static_cast<Problem*>(png_get_error_ptr(png));
+  std::strncpy(problem.text, message, sizeof(problem.text) - 1);
+  png_longjmp(png, 1);
+}
+
+void pass_over(png_structp, png_const_charp) {}
+
+// Owns what libpng allocates.
+class Decoder {
+ public:
+  explicit Decoder(std::string_view bytes) : source_{bytes} {
+    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &problem_, leave, pass_over);
+    info_ = png_ ? png_create_info_struct(png_) : nullptr;
+  }
+  ~Decoder() { png_destroy_read_struct(&png_, &info_, nullptr); }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+
+  // libpng leaves by longjmp on errors, so nothing with a destructor may live in here.
+  bool run() {
+    if (!info_) return false;
+    if (setjmp(png_jmpbuf(png_)) != 0) return false;
+    png_set_read_fn(png_, &source_, give_bytes);
+    png_set_user_limits(png_, kLargestSide, kLargestSide);
+    png_read_png(png_, info_, PNG_TRANSFORM_EXPAND | PNG_TRANSFORM_STRIP_16 | PNG_TRANSFORM_STRIP_ALPHA, nullptr);
+    return true;
+  }
+
+  const char* problem() const { return problem_.text; }
+
+  GrayImage first_channel() const {
+    GrayImage out;
+    out.rows = static_cast<int>(png_get_image_height(png_, info_));
+    out.columns = static_cast<int>(png_get_image_width(png_, info_));
+    const std::size_t channels = png_get_channels(png_, info_);
+    png_bytepp rows = png_get_rows(png_, info_);
+    out.values.reserve(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.columns));
+    for (int r = 0; r < out.rows; ++r) {
+      for (int c = 0; c < out.columns; ++c) out.values.push_back(rows[r][static_cast<std::size_t>(c) * channels]);
+    }
+    return out;
+  }
+
+ private:
+  Source source_;
+  Problem problem_;
+  png_structp png_ = nullptr;
+  png_infop info_ = nullptr;
+};
+
+}  // namespace
+
+GrayImage parse_png(std::string_view bytes, const std::string& file) {
+  Decoder decoder(bytes);
+  if (!decoder.run()) {
+    throw ModelError("bad-png", {file}, fmt::format("cannot read this PNG file: {}", decoder.problem()));
+  }
+  return decoder.first_channel();
+}
+
+}  // namespace stickslip

@@ -1,0 +1,96 @@
+"""The command line: exit codes, JSON, reports and messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / "build" / "bin" / "stickslip"
+PENDULUM = str(ROOT / "examples" / "double_pendulum.yaml")
+
+
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_run_prints_a_report() -> None:
+    done = run("run", PENDULUM, "--until", "1")
+    assert done.returncode == 0
+    assert "simulated time     1 s" in done.stdout and "1000 accepted" in done.stdout
+
+
+def test_json_is_one_value_and_nothing_else() -> None:
+    done = run("run", PENDULUM, "--until", "0.5", "--method", "rk4", "--time-step", "0.01", "--json")
+    report = json.loads(done.stdout)
+    assert report["status"] == "ok" and report["method"] == "rk4"
+    assert report["steps"] == 50 and report["time"] == 0.5
+    assert report["h_median"] == 0.01
+    assert {"wall_seconds", "real_time_rate", "max_penetration", "energy", "seconds"} <= report.keys()
+
+
+def test_quiet_prints_nothing() -> None:
+    done = run("run", PENDULUM, "--until", "0.1", "--quiet")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_scene_paths_are_relative_to_the_caller(tmp_path: Path) -> None:
+    (tmp_path / "here.yaml").write_text("bodies: [{name: a, mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}]\n")
+    assert run("run", "here.yaml", "--until", "0.1", "--quiet", cwd=tmp_path).returncode == 0
+
+
+def test_bad_input_exits_with_2_and_says_where(tmp_path: Path) -> None:
+    scene = tmp_path / "bad.yaml"
+    scene.write_text("bodies:\n  - {name: rod, mass: 1.0abc}\n")
+    done = run("run", str(scene))
+    assert done.returncode == 2 and done.stdout == ""
+    assert f"{scene}:2:" in done.stderr and "1.0abc" in done.stderr and "fix:" in done.stderr
+    assert run("run", "nowhere.yaml").returncode == 2
+    assert run("run", PENDULUM, "--method", "nothing").returncode == 2
+    assert run("run", PENDULUM, "--accuracy", "1e-3").returncode == 2
+    assert run("run", PENDULUM, "--until", "inf").returncode == 2
+    assert run("dance").returncode == 2
+    assert run().returncode == 2
+
+
+def test_a_run_that_cannot_go_on_exits_with_1(tmp_path: Path) -> None:
+    scene = tmp_path / "ghost.yaml"
+    scene.write_text(
+        "bodies: [{name: ghost, mass: 0, inertia: {ixx: 0, iyy: 0, izz: 0}}]\n"
+        "joints: [{name: hinge, type: revolute, child: ghost}]\n"
+    )
+    done = run("run", str(scene), "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["status"] == "singular-mass"
+
+
+def test_ctrl_c_prints_the_report_and_exits_with_1() -> None:
+    process = subprocess.Popen(
+        [PROGRAM, "run", PENDULUM, "--until", "1e7", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(0.5)
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 1
+    report = json.loads(out)
+    assert report["status"] == "interrupted" and 0 < report["time"] < 1e7
+
+
+def test_check_shows_what_was_loaded() -> None:
+    done = run("check", str(ROOT / "examples" / "arm.urdf"), "--json")
+    model = json.loads(done.stdout)
+    assert [j["name"] for j in model["joints"]] == ["shoulder", "elbow"]
+    assert model["total_mass"] == 3
+    text = run("check", str(ROOT / "examples" / "arm.urdf")).stdout
+    assert "shoulder" in text and "revolute" in text
+
+
+def test_help_is_worth_reading() -> None:
+    done = run("run", "--help")
+    assert done.returncode == 0
+    for word in ("--until", "--method", "--time-step", "--json", "Exit code"):
+        assert word in done.stdout
