@@ -28,7 +28,7 @@ ordered_json describe(const Model& model) {
   for (size_t i = 1; i < model.bodies.size(); ++i) {
     const BodyInfo& body = model.bodies[i];
     out["bodies"].push_back({{"name", body.name},
-                             {"parent", model.bodies[static_cast<size_t>(body.parent)].name},
+                             {"parent", model.bodies[body.parent].name},
                              {"mass", body.inertia.mass},
                              {"fixed", body.link == 0},
                              {"geometries", body.geometry.size()}});
@@ -37,8 +37,8 @@ ordered_json describe(const Model& model) {
   for (const JointInfo& joint : model.joints) {
     out["joints"].push_back({{"name", joint.name},
                              {"type", joint_type_name(joint.type)},
-                             {"parent", model.bodies[static_cast<size_t>(joint.parent)].name},
-                             {"child", model.bodies[static_cast<size_t>(joint.child)].name},
+                             {"parent", model.bodies[joint.parent].name},
+                             {"child", model.bodies[joint.child].name},
                              {"q_start", joint.q_start},
                              {"v_start", joint.v_start},
                              {"lower", number_or_null(joint.limits.lower)},
@@ -57,8 +57,7 @@ void print(const Model& model) {
   if (model.bodies.size() > 1) fmt::print("\n{:<32} {:<24} {:>12}\n", "body", "parent", "mass [kg]");
   for (size_t i = 1; i < model.bodies.size(); ++i) {
     const BodyInfo& body = model.bodies[i];
-    fmt::print("{:<32} {:<24} {:>12.6g}\n", body.name, model.bodies[static_cast<size_t>(body.parent)].name,
-               body.inertia.mass);
+    fmt::print("{:<32} {:<24} {:>12.6g}\n", body.name, model.bodies[body.parent].name, body.inertia.mass);
   }
   if (!model.joints.empty()) fmt::print("\n{:<32} {:<12} {:>4} {:>4}  limits\n", "joint", "type", "q", "v");
   for (const JointInfo& joint : model.joints) {

@@ -7,7 +7,7 @@ namespace stickslip::python {
 Vector view(VectorXd& data, nb::handle owner) { return Vector(data.data(), {static_cast<size_t>(data.size())}, owner); }
 
 Vector copy(const VectorXd& data) {
-  auto* values = new double[static_cast<size_t>(data.size())];
+  auto* values = new double[data.size()];
   std::copy(data.data(), data.data() + data.size(), values);
   nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<double*>(p); });
   return Vector(values, {static_cast<size_t>(data.size())}, owner);

@@ -86,10 +86,9 @@ struct PlacedFrame {
 PlacedFrame place(const Model& model, const Kinematics& kinematics, const NameOrIndex& key) {
   const std::string* name = std::get_if<std::string>(&key);
   const int frame = name && model.find_body(*name) < 0 ? model.find_frame(*name) : -1;
-  const int body =
-      frame >= 0 ? model.frames[static_cast<size_t>(frame)].body : index_of(key, model.body_names(), "body or frame");
-  PlacedFrame out{model.bodies[static_cast<size_t>(body)].link, body_pose(model, kinematics, body)};
-  if (frame >= 0) out.X_WF = out.X_WF * model.frames[static_cast<size_t>(frame)].X_BF;
+  const int body = frame >= 0 ? model.frames[frame].body : index_of(key, model.body_names(), "body or frame");
+  PlacedFrame out{model.bodies[body].link, body_pose(model, kinematics, body)};
+  if (frame >= 0) out.X_WF = out.X_WF * model.frames[frame].X_BF;
   return out;
 }
 

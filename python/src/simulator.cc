@@ -29,7 +29,7 @@ struct BodyView {
 struct JointView {
   Simulator* simulator;
   int index;
-  const JointInfo& info() const { return simulator->model().joints[static_cast<size_t>(index)]; }
+  const JointInfo& info() const { return simulator->model().joints[index]; }
 };
 
 Vector part(VectorXd& data, int start, int count, nb::handle owner) {
@@ -49,8 +49,7 @@ void write_part(VectorXd& data, int start, int count, const nb::object& value, c
 
 void bind_views(nb::module_& m) {
   nb::class_<BodyView>(m, "BodyView", "A body of a running simulation.")
-      .def_prop_ro("name",
-                   [](const BodyView& b) { return b.simulator->model().bodies[static_cast<size_t>(b.index)].name; })
+      .def_prop_ro("name", [](const BodyView& b) { return b.simulator->model().bodies[b.index].name; })
       .def_prop_ro("index", [](const BodyView& b) { return b.index; })
       .def_prop_ro(
           "pose", [](const BodyView& b) { return copy(MatrixXd(b.simulator->body_pose(b.index).matrix())); },

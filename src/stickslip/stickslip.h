@@ -32,6 +32,8 @@
 namespace stickslip {
 
 // File -> Model in one call. Throws ModelError.
-inline Model load(const std::string& file, const LoadOptions& options = {}) { return compile(read_scene(file, options)); }
+inline Model load(const std::string& file, const LoadOptions& options = {}) {
+  return compile(read_scene(file, options));
+}
 
 }  // namespace stickslip

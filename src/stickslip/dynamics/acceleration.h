@@ -15,10 +15,10 @@ struct LinkAcceleration {
 template <bool kHasAcceleration>
 inline void accelerate_link(const Model& model, const State& state, const Kinematics& kinematics, const VectorXd* vdot,
                             int i, const LinkAcceleration& parent, LinkAcceleration& out) {
-  const Link& link = model.links[static_cast<size_t>(i)];
-  const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
-  const Vector3d& d = kinematics.offset[static_cast<size_t>(i)];
-  const Vector3d& w_p = kinematics.velocity[static_cast<size_t>(link.parent)].w;
+  const Link& link = model.links[i];
+  const LinkPose& pose = kinematics.pose[i];
+  const Vector3d& d = kinematics.offset[i];
+  const Vector3d& w_p = kinematics.velocity[link.parent].w;
   out.a = parent.a + parent.alpha.cross(d) + w_p.cross(w_p.cross(d));
   if (link.kind == LinkKind::kRevolute) {
     const auto axis = pose.R.col(2);
@@ -43,8 +43,7 @@ inline void accelerate_link(const Model& model, const State& state, const Kinema
         out.alpha += pose.R * Vector3d(x[0], x[1], x[2]);
         break;
       case LinkKind::kFree:
-        out.a +=
-            kinematics.pose[static_cast<size_t>(link.parent)].R * (link.X_PF.rotation * Vector3d(x[0], x[1], x[2]));
+        out.a += kinematics.pose[link.parent].R * (link.X_PF.rotation * Vector3d(x[0], x[1], x[2]));
         out.alpha += pose.R * Vector3d(x[3], x[4], x[5]);
         break;
       default:

@@ -58,9 +58,9 @@ void compensate_gravity(const Model& model, const Kinematics& kinematics, Applie
   for (const BodyInfo& body : model.bodies) {
     if (body.gravity_scale == 1 || body.link == 0) continue;
     out.wrenches.resize(model.links.size());
-    const LinkPose& pose = kinematics.pose[static_cast<size_t>(body.link)];
+    const LinkPose& pose = kinematics.pose[body.link];
     const Vector3d force = (body.gravity_scale - 1) * body.inertia.mass * model.gravity;
-    Wrench& wrench = out.wrenches[static_cast<size_t>(body.link)];
+    Wrench& wrench = out.wrenches[body.link];
     wrench.f += force;
     wrench.n += (pose.R * (body.X_LB * body.inertia.center)).cross(force);
   }
@@ -83,22 +83,22 @@ void compute_actuation(const Model& model, const State& state, VectorXd& tau, Ve
     const ActuatorInfo& actuator = model.actuators[i];
     const double control = state.ctrl[static_cast<Eigen::Index>(i)];
     if (actuator.tendon >= 0) {
-      const TendonInfo& tendon = model.tendons[static_cast<size_t>(actuator.tendon)];
+      const TendonInfo& tendon = model.tendons[actuator.tendon];
       const TendonMotion motion = tendon_motion(tendon, state);
       const double gear = actuator.gear[0];
       const ActuatorForce force = actuator_force(actuator, gear * motion.length, gear * motion.speed, control);
       apply_to_tendon(tendon, gear * force.force, gear * gear * std::max(0.0, -force.rate), tau, damping);
       continue;
     }
-    const JointInfo& joint = model.joints[static_cast<size_t>(actuator.joint)];
+    const JointInfo& joint = model.joints[actuator.joint];
     // A joint with several degrees of freedom has no length; its actuator sees the speed along its gear.
     double length = 0;
     double speed = 0;
     if (joint.nv == 1) length = actuator.gear[0] * state.q[joint.q_start];
-    for (int k = 0; k < joint.nv; ++k) speed += actuator.gear[static_cast<size_t>(k)] * state.v[joint.v_start + k];
+    for (int k = 0; k < joint.nv; ++k) speed += actuator.gear[k] * state.v[joint.v_start + k];
     const ActuatorForce force = actuator_force(actuator, length, speed, control);
     for (int k = 0; k < joint.nv; ++k) {
-      const double gear = actuator.gear[static_cast<size_t>(k)];
+      const double gear = actuator.gear[k];
       tau[joint.v_start + k] += gear * force.force;
       damping[joint.v_start + k] += gear * gear * std::max(0.0, -force.rate);
     }

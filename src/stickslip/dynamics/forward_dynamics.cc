@@ -22,10 +22,10 @@ struct Inputs {
 
 // Rigid inertia and velocity-product terms of one link, before anything is attached to it.
 void start_link(const Inputs& in, int i, ArticulatedInertia& out, Workspace::JointData& joint) {
-  const Link& link = in.model.links[static_cast<size_t>(i)];
-  const LinkPose& pose = in.kinematics.pose[static_cast<size_t>(i)];
-  const LinkVelocity& velocity = in.kinematics.velocity[static_cast<size_t>(i)];
-  const Vector3d& w_p = in.kinematics.velocity[static_cast<size_t>(link.parent)].w;
+  const Link& link = in.model.links[i];
+  const LinkPose& pose = in.kinematics.pose[i];
+  const LinkVelocity& velocity = in.kinematics.velocity[i];
+  const Vector3d& w_p = in.kinematics.velocity[link.parent].w;
   const Vector3d h = pose.R * link.first_moment;
   const Matrix3d RI = pose.R * link.inertia_at_origin;
   out.A = link.inertia.mass * Matrix3d::Identity();
@@ -34,10 +34,10 @@ void start_link(const Inputs& in, int i, ArticulatedInertia& out, Workspace::Joi
   out.bias.f = velocity.w.cross(velocity.w.cross(h));
   out.bias.n = velocity.w.cross(Vector3d(out.C * velocity.w));
   if (in.wrenches) {
-    out.bias.f -= (*in.wrenches)[static_cast<size_t>(i)].f;
-    out.bias.n -= (*in.wrenches)[static_cast<size_t>(i)].n;
+    out.bias.f -= (*in.wrenches)[i].f;
+    out.bias.n -= (*in.wrenches)[i].n;
   }
-  joint.c_a = w_p.cross(w_p.cross(in.kinematics.offset[static_cast<size_t>(i)]));
+  joint.c_a = w_p.cross(w_p.cross(in.kinematics.offset[i]));
   if (link.kind == LinkKind::kRevolute) {
     joint.c_alpha = w_p.cross(in.state.v[link.v_start] * pose.R.col(2));
   } else {
@@ -66,8 +66,8 @@ void add_bias_acceleration(const Workspace::JointData& joint, ArticulatedInertia
 
 // One-dof joints: project the joint out by a rank-one update. False if the joint moves no inertia.
 bool eliminate_one_dof(const Inputs& in, int i, ArticulatedInertia& inertia, Workspace::JointData& joint) {
-  const Link& link = in.model.links[static_cast<size_t>(i)];
-  const Vector3d axis = in.kinematics.pose[static_cast<size_t>(i)].R.col(2);
+  const Link& link = in.model.links[i];
+  const Vector3d axis = in.kinematics.pose[i].R.col(2);
   double D = in.diagonal(link, 0);
   joint.u = in.tau[link.v_start];
   switch (link.kind) {
@@ -114,13 +114,13 @@ Matrix6 as_matrix(const ArticulatedInertia& inertia) {
 
 // Joint axes of ball (3) and free (6) joints at the link's origin, world axes, as columns.
 Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> motion_axes(const Inputs& in, int i) {
-  const Link& link = in.model.links[static_cast<size_t>(i)];
-  const Matrix3d& R = in.kinematics.pose[static_cast<size_t>(i)].R;
+  const Link& link = in.model.links[i];
+  const Matrix3d& R = in.kinematics.pose[i].R;
   Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6> S(6, velocity_count(link.kind));
   S.setZero();
   S.bottomRightCorner<3, 3>() = R;
   if (link.kind == LinkKind::kFree) {
-    S.topLeftCorner<3, 3>() = in.kinematics.pose[static_cast<size_t>(link.parent)].R * link.X_PF.rotation;
+    S.topLeftCorner<3, 3>() = in.kinematics.pose[link.parent].R * link.X_PF.rotation;
   }
   return S;
 }
@@ -133,7 +133,7 @@ struct ManyDofJoint {
   Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> u;
 
   ManyDofJoint(const Inputs& in, int i, const ArticulatedInertia& inertia) : S(motion_axes(in, i)) {
-    const Link& link = in.model.links[static_cast<size_t>(i)];
+    const Link& link = in.model.links[i];
     const int n = velocity_count(link.kind);
     U = as_matrix(inertia) * S;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> D_matrix = S.transpose() * U;
@@ -162,11 +162,11 @@ void eliminate_many_dof(const ManyDofJoint& many, const Workspace::JointData& jo
 // copy.
 SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspace) {
   for (int i = tree.first_link + tree.link_count - 1; i >= tree.first_link; --i) {
-    const Link& link = in.model.links[static_cast<size_t>(i)];
-    ArticulatedInertia& inertia = workspace.inertia[static_cast<size_t>(i)];
-    Workspace::JointData& joint = workspace.joint[static_cast<size_t>(i)];
-    const Vector3d& d = in.kinematics.offset[static_cast<size_t>(i)];
-    ArticulatedInertia& parent = workspace.inertia[static_cast<size_t>(link.parent)];
+    const Link& link = in.model.links[i];
+    ArticulatedInertia& inertia = workspace.inertia[i];
+    Workspace::JointData& joint = workspace.joint[i];
+    const Vector3d& d = in.kinematics.offset[i];
+    ArticulatedInertia& parent = workspace.inertia[link.parent];
     if (link.kind == LinkKind::kPrescribed) {
       if (link.parent == 0) continue;
       add_bias_acceleration(joint, inertia);
@@ -188,12 +188,12 @@ SolveStatus sweep_inward(const Inputs& in, const Tree& tree, Workspace& workspac
 // From the root to the leaves: each joint's acceleration, then its link's.
 SolveStatus sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspace, VectorXd& vdot) {
   for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
-    const Link& link = in.model.links[static_cast<size_t>(i)];
-    const LinkPose& pose = in.kinematics.pose[static_cast<size_t>(i)];
-    const Workspace::JointData& joint = workspace.joint[static_cast<size_t>(i)];
-    const LinkAcceleration& parent = workspace.acceleration[static_cast<size_t>(link.parent)];
-    LinkAcceleration& out = workspace.acceleration[static_cast<size_t>(i)];
-    out.a = parent.a + parent.alpha.cross(in.kinematics.offset[static_cast<size_t>(i)]) + joint.c_a;
+    const Link& link = in.model.links[i];
+    const LinkPose& pose = in.kinematics.pose[i];
+    const Workspace::JointData& joint = workspace.joint[i];
+    const LinkAcceleration& parent = workspace.acceleration[link.parent];
+    LinkAcceleration& out = workspace.acceleration[i];
+    out.a = parent.a + parent.alpha.cross(in.kinematics.offset[i]) + joint.c_a;
     out.alpha = parent.alpha + joint.c_alpha;
     if (link.kind == LinkKind::kPrescribed) continue;
     if (velocity_count(link.kind) == 1) {
@@ -204,7 +204,7 @@ SolveStatus sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspa
       if (link.kind == LinkKind::kScrew) out.a += link.pitch * x * pose.R.col(2);
       continue;
     }
-    const ManyDofJoint many(in, i, workspace.inertia[static_cast<size_t>(i)]);
+    const ManyDofJoint many(in, i, workspace.inertia[i]);
     if (!many.ok()) return {i};
     Vector6d incoming;
     incoming << out.a, out.alpha;
@@ -219,8 +219,8 @@ SolveStatus sweep_outward(const Inputs& in, const Tree& tree, Workspace& workspa
 
 // A lone free body in its own axes: with M = diag(m 1, I) about the centre of mass two small solves remain.
 SolveStatus solve_free_body(const Inputs& in, const Tree& tree, VectorXd& vdot) {
-  const Link& link = in.model.links[static_cast<size_t>(tree.first_link)];
-  const Matrix3d& R = in.kinematics.pose[static_cast<size_t>(tree.first_link)].R;
+  const Link& link = in.model.links[tree.first_link];
+  const Matrix3d& R = in.kinematics.pose[tree.first_link].R;
   const double m = link.inertia.mass;
   const Vector3d w = in.state.v.segment<3>(link.v_start + 3);
   const Vector3d& c = link.inertia.center;
@@ -228,7 +228,7 @@ SolveStatus solve_free_body(const Inputs& in, const Tree& tree, VectorXd& vdot) 
   Vector3d f = R.transpose() * Vector3d(in.tau.segment<3>(link.v_start));
   Vector3d n = in.tau.segment<3>(link.v_start + 3);
   if (in.wrenches) {
-    const Wrench& wrench = (*in.wrenches)[static_cast<size_t>(tree.first_link)];
+    const Wrench& wrench = (*in.wrenches)[tree.first_link];
     f += R.transpose() * wrench.f;
     n += R.transpose() * wrench.n;
   }
@@ -262,19 +262,19 @@ SolveStatus forward_dynamics(const Model& model, const State& state, const Kinem
   workspace.acceleration[0] = {-model.gravity, Vector3d::Zero()};
   const auto solve_tree = [&](const Tree& tree) -> SolveStatus {
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
-      start_link(in, i, workspace.inertia[static_cast<size_t>(i)], workspace.joint[static_cast<size_t>(i)]);
+      start_link(in, i, workspace.inertia[i], workspace.joint[i]);
     }
     const SolveStatus status = sweep_inward(in, tree, workspace);
     return status.ok() ? sweep_outward(in, tree, workspace, vdot) : status;
   };
   for (int index : model.free_trees) {
-    const Tree& tree = model.trees[static_cast<size_t>(index)];
-    const Link& link = model.links[static_cast<size_t>(tree.first_link)];
+    const Tree& tree = model.trees[index];
+    const Link& link = model.links[tree.first_link];
     const SolveStatus status = has_diagonal(in, link) ? solve_tree(tree) : solve_free_body(in, tree, vdot);
     if (!status.ok()) return status;
   }
   for (int index : model.articulated_trees) {
-    const SolveStatus status = solve_tree(model.trees[static_cast<size_t>(index)]);
+    const SolveStatus status = solve_tree(model.trees[index]);
     if (!status.ok()) return status;
   }
   return {};

@@ -66,7 +66,7 @@ void write_poses(const FreeBodyGroup& group, const PackMatrix& R, const double* 
   Pack pz = load_pack(q + group.q_start[2]);
   Pack unused = load_pack(q + group.q_start[3]);
   transpose(px, py, pz, unused);
-  const auto pose = [&](int k) { return kinematics.pose[static_cast<size_t>(group.link[k])].R.data(); };
+  const auto pose = [&](int k) { return kinematics.pose[group.link[k]].R.data(); };
   static_assert(offsetof(LinkPose, p) == 9 * sizeof(double));
   store_rows(R.c0.x, R.c0.y, R.c0.z, R.c1.x, [&](int k) { return pose(k); });
   store_rows(R.c1.y, R.c1.z, R.c2.x, R.c2.y, [&](int k) { return pose(k) + 4; });
@@ -76,7 +76,7 @@ void write_poses(const FreeBodyGroup& group, const PackMatrix& R, const double* 
 void write_velocities(const FreeBodyGroup& group, const PackMatrix& R, const Velocity& own, const double* v,
                       Kinematics& kinematics) {
   const PackVector w = R * own.w;
-  const auto velocity = [&](int k) { return kinematics.velocity[static_cast<size_t>(group.link[k])].v.data(); };
+  const auto velocity = [&](int k) { return kinematics.velocity[group.link[k]].v.data(); };
   static_assert(offsetof(LinkVelocity, w) == 3 * sizeof(double));
   // Four numbers of v, of which the last is overwritten by w behind them.
   for (int k = 0; k < kPackSize; ++k) store_pack(load_pack(v + group.v_start[k]), velocity(k));
@@ -86,7 +86,7 @@ void write_velocities(const FreeBodyGroup& group, const PackMatrix& R, const Vel
 void write_masses(const FreeBodyGroup& group, const PackMatrix& R, MassMatrix& mass) {
   const PackVector r = R * group.center;
   const PackSymmetric I = turned(R, group.inertia);
-  const auto body = [&](int k) { return &mass.free_bodies[static_cast<size_t>(group.body[k])].mass; };
+  const auto body = [&](int k) { return &mass.free_bodies[group.body[k]].mass; };
   static_assert(offsetof(FreeBodyMass, r) == sizeof(double) && offsetof(FreeBodyMass, I) == 4 * sizeof(double));
   store_rows(group.mass, r.x, r.y, r.z, [&](int k) { return body(k); });
   store_rows(I.xx, I.yy, I.zz, I.xy, [&](int k) { return body(k) + 4; });

@@ -20,8 +20,8 @@ Wrench inertial_wrench(const Link& link, const LinkPose& pose, const LinkVelocit
 
 // Projects the wrench that a link's joint transmits onto the joint's degrees of freedom.
 void project(const Model& model, const Kinematics& kinematics, int i, const Wrench& wrench, VectorXd& tau) {
-  const Link& link = model.links[static_cast<size_t>(i)];
-  const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
+  const Link& link = model.links[i];
+  const LinkPose& pose = kinematics.pose[i];
   double* out = tau.data() + link.v_start;
   switch (link.kind) {
     case LinkKind::kRevolute:
@@ -37,7 +37,7 @@ void project(const Model& model, const Kinematics& kinematics, int i, const Wren
       Eigen::Map<Vector3d>(out).noalias() = pose.R.transpose() * wrench.n;
       break;
     case LinkKind::kFree: {
-      const Matrix3d& R_WP = kinematics.pose[static_cast<size_t>(link.parent)].R;
+      const Matrix3d& R_WP = kinematics.pose[link.parent].R;
       Eigen::Map<Vector3d>(out).noalias() = link.X_PF.rotation.transpose() * (R_WP.transpose() * wrench.f);
       Eigen::Map<Vector3d>(out + 3).noalias() = pose.R.transpose() * wrench.n;
       break;
@@ -52,32 +52,31 @@ void tree_inverse_dynamics(const Model& model, const Tree& tree, const State& st
                            const VectorXd* vdot, VectorXd& tau, InverseDynamicsWorkspace& workspace) {
   const int end = tree.first_link + tree.link_count;
   for (int i = tree.first_link; i < end; ++i) {
-    const Link& link = model.links[static_cast<size_t>(i)];
-    LinkAcceleration& acceleration = workspace.acceleration[static_cast<size_t>(i)];
-    accelerate_link<kHasAcceleration>(model, state, kinematics, vdot, i,
-                                      workspace.acceleration[static_cast<size_t>(link.parent)], acceleration);
-    workspace.force[static_cast<size_t>(i)] = inertial_wrench(
-        link, kinematics.pose[static_cast<size_t>(i)], kinematics.velocity[static_cast<size_t>(i)], acceleration);
+    const Link& link = model.links[i];
+    LinkAcceleration& acceleration = workspace.acceleration[i];
+    accelerate_link<kHasAcceleration>(model, state, kinematics, vdot, i, workspace.acceleration[link.parent],
+                                      acceleration);
+    workspace.force[i] = inertial_wrench(link, kinematics.pose[i], kinematics.velocity[i], acceleration);
   }
   for (int i = end - 1; i >= tree.first_link; --i) {
-    const Link& link = model.links[static_cast<size_t>(i)];
-    const Wrench& wrench = workspace.force[static_cast<size_t>(i)];
+    const Link& link = model.links[i];
+    const Wrench& wrench = workspace.force[i];
     project(model, kinematics, i, wrench, tau);
     if (kHasAcceleration && link.armature != 0) {
       for (int k = 0; k < velocity_count(link.kind); ++k)
         tau[link.v_start + k] += link.armature * (*vdot)[link.v_start + k];
     }
-    Wrench& parent = workspace.force[static_cast<size_t>(link.parent)];
+    Wrench& parent = workspace.force[link.parent];
     parent.f += wrench.f;
-    parent.n += wrench.n + kinematics.offset[static_cast<size_t>(i)].cross(wrench.f);
+    parent.n += wrench.n + kinematics.offset[i].cross(wrench.f);
   }
 }
 
 // M vdot of a lone free body on top of its bias.
 void add_free_body_inertia(const Model& model, const Tree& tree, const Kinematics& kinematics, const VectorXd& vdot,
                            VectorXd& tau) {
-  const Link& link = model.links[static_cast<size_t>(tree.first_link)];
-  const Matrix3d& R = kinematics.pose[static_cast<size_t>(tree.first_link)].R;
+  const Link& link = model.links[tree.first_link];
+  const Matrix3d& R = kinematics.pose[tree.first_link].R;
   const Vector3d a = vdot.segment<3>(link.v_start);
   const Vector3d alpha = vdot.segment<3>(link.v_start + 3);
   const Vector3d& h = link.first_moment;
@@ -95,8 +94,7 @@ void articulated_inverse_dynamics(const Model& model, const State& state, const 
   workspace.acceleration[0] = {-model.gravity, Vector3d::Zero()};
   workspace.force[0] = {};  // collects what the world carries; nobody asks
   for (int tree : model.articulated_trees) {
-    tree_inverse_dynamics<kHasAcceleration>(model, model.trees[static_cast<size_t>(tree)], state, kinematics, vdot, tau,
-                                            workspace);
+    tree_inverse_dynamics<kHasAcceleration>(model, model.trees[tree], state, kinematics, vdot, tau, workspace);
   }
 }
 
@@ -107,8 +105,7 @@ void inverse_dynamics(const Model& model, const State& state, const Kinematics& 
   tau.resize(model.nv);
   compute_free_bias(model, state, tau);
   if (!vdot) return compute_articulated_bias(model, state, kinematics, tau, workspace);
-  for (int tree : model.free_trees)
-    add_free_body_inertia(model, model.trees[static_cast<size_t>(tree)], kinematics, *vdot, tau);
+  for (int tree : model.free_trees) add_free_body_inertia(model, model.trees[tree], kinematics, *vdot, tau);
   articulated_inverse_dynamics<true>(model, state, kinematics, vdot, tau, workspace);
 }
 

@@ -32,7 +32,7 @@ void place_prescribed(const Model& model, const State& state, const Link& link, 
     offset += Vector3d(q[0], q[1], q[2]);
     pose.R = rotation_of(q + 3);
   } else if (link.motion >= 0) {
-    const MotionCurve& curve = model.motions[static_cast<size_t>(link.motion)];
+    const MotionCurve& curve = model.motions[link.motion];
     const double s = curve.at(state.time).position - link.reference;
     if (curve.rotates()) {
       turn_about_z(R_WF, s, pose.R);
@@ -95,18 +95,17 @@ void compute_velocities(const Model& model, const State& state, Kinematics& kine
 
 void compute_articulated_poses(const Model& model, const State& state, Kinematics& kinematics) {
   for (int index : model.articulated_trees) {
-    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    const Tree& tree = model.trees[index];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
-      const Link& link = model.links[static_cast<size_t>(i)];
-      place_link(model, state, link, kinematics.pose[static_cast<size_t>(link.parent)],
-                 kinematics.pose[static_cast<size_t>(i)], kinematics.offset[static_cast<size_t>(i)]);
+      const Link& link = model.links[i];
+      place_link(model, state, link, kinematics.pose[link.parent], kinematics.pose[i], kinematics.offset[i]);
     }
   }
 }
 
 RelativeMotion relative_motion(const Model& model, const State& state, const Kinematics& kinematics, int index) {
-  const Link& link = model.links[static_cast<size_t>(index)];
-  const LinkPose& pose = kinematics.pose[static_cast<size_t>(index)];
+  const Link& link = model.links[index];
+  const LinkPose& pose = kinematics.pose[index];
   const double* v = state.v.data() + link.v_start;
   RelativeMotion out;
   switch (link.kind) {
@@ -124,14 +123,14 @@ RelativeMotion relative_motion(const Model& model, const State& state, const Kin
       out.w = pose.R * Vector3d(v[0], v[1], v[2]);
       break;
     case LinkKind::kFree: {
-      const Matrix3d& R_WP = kinematics.pose[static_cast<size_t>(link.parent)].R;
+      const Matrix3d& R_WP = kinematics.pose[link.parent].R;
       out.v = R_WP * (link.X_PF.rotation * Vector3d(v[0], v[1], v[2]));
       out.w = pose.R * Vector3d(v[3], v[4], v[5]);
       break;
     }
     case LinkKind::kPrescribed:
       if (link.motion >= 0) {
-        const MotionCurve& curve = model.motions[static_cast<size_t>(link.motion)];
+        const MotionCurve& curve = model.motions[link.motion];
         const MotionSample sample = curve.at(state.time);
         (curve.rotates() ? out.w : out.v) = sample.velocity * pose.R.col(2);
         (curve.rotates() ? out.alpha : out.a) = sample.acceleration * pose.R.col(2);
@@ -143,13 +142,13 @@ RelativeMotion relative_motion(const Model& model, const State& state, const Kin
 
 void compute_articulated_velocities(const Model& model, const State& state, Kinematics& kinematics) {
   for (int index : model.articulated_trees) {
-    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    const Tree& tree = model.trees[index];
     for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
-      const Link& link = model.links[static_cast<size_t>(i)];
-      const LinkPose& pose = kinematics.pose[static_cast<size_t>(i)];
-      const LinkVelocity& parent = kinematics.velocity[static_cast<size_t>(link.parent)];
-      LinkVelocity& velocity = kinematics.velocity[static_cast<size_t>(i)];
-      velocity.v = parent.v + parent.w.cross(kinematics.offset[static_cast<size_t>(i)]);
+      const Link& link = model.links[i];
+      const LinkPose& pose = kinematics.pose[i];
+      const LinkVelocity& parent = kinematics.velocity[link.parent];
+      LinkVelocity& velocity = kinematics.velocity[i];
+      velocity.v = parent.v + parent.w.cross(kinematics.offset[i]);
       if (link.kind == LinkKind::kRevolute) {
         velocity.w = parent.w + state.v[link.v_start] * pose.R.col(2);
         continue;
@@ -162,15 +161,15 @@ void compute_articulated_velocities(const Model& model, const State& state, Kine
 }
 
 Pose body_pose(const Model& model, const Kinematics& kinematics, int body) {
-  const BodyInfo& info = model.bodies[static_cast<size_t>(body)];
-  const LinkPose& link = kinematics.pose[static_cast<size_t>(info.link)];
+  const BodyInfo& info = model.bodies[body];
+  const LinkPose& link = kinematics.pose[info.link];
   return Pose{link.R, link.p} * info.X_LB;
 }
 
 LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body) {
-  const BodyInfo& info = model.bodies[static_cast<size_t>(body)];
-  const LinkPose& pose = kinematics.pose[static_cast<size_t>(info.link)];
-  const LinkVelocity& link = kinematics.velocity[static_cast<size_t>(info.link)];
+  const BodyInfo& info = model.bodies[body];
+  const LinkPose& pose = kinematics.pose[info.link];
+  const LinkVelocity& link = kinematics.velocity[info.link];
   return {.v = link.v + link.w.cross(pose.R * info.X_LB.position), .w = link.w};
 }
 

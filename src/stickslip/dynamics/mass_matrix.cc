@@ -32,9 +32,9 @@ void add_moved(const CompositeInertia& child, const Vector3d& d, CompositeInerti
 // Writes M(row of every dof of link j, column) for the wrench of one column, both triangles.
 inline void project_on_link(const Model& model, const Kinematics& kinematics, int j, const Wrench& wrench, int column,
                             double* block, int n) {
-  const Link& link = model.links[static_cast<size_t>(j)];
+  const Link& link = model.links[j];
   const auto write = [&](int row, double value) { block[row + column * n] = block[column + row * n] = value; };
-  const auto axis = kinematics.pose[static_cast<size_t>(j)].R.col(2);
+  const auto axis = kinematics.pose[j].R.col(2);
   if (link.kind == LinkKind::kRevolute) return write(link.dof, axis.dot(wrench.n));
   if (link.kind == LinkKind::kPrismatic) return write(link.dof, axis.dot(wrench.f));
   for (int k = 0; k < velocity_count(link.kind); ++k) {
@@ -46,12 +46,12 @@ inline void project_on_link(const Model& model, const Kinematics& kinematics, in
 // All columns of one link: its composite inertia is set in unit motion, and the wrench walks up to the root.
 void write_columns(const Model& model, const Kinematics& kinematics, int i, const CompositeInertia& inertia,
                    double* block, int n) {
-  const Link& link = model.links[static_cast<size_t>(i)];
+  const Link& link = model.links[i];
   for (int k = 0; k < velocity_count(link.kind); ++k) {
     const int column = link.dof + k;
     Wrench wrench;
     if (link.kind == LinkKind::kRevolute) {
-      const Vector3d axis = kinematics.pose[static_cast<size_t>(i)].R.col(2);
+      const Vector3d axis = kinematics.pose[i].R.col(2);
       wrench.f = axis.cross(inertia.h);
       wrench.n.noalias() = inertia.I * axis;
     } else {
@@ -61,9 +61,9 @@ void write_columns(const Model& model, const Kinematics& kinematics, int i, cons
     }
     project_on_link(model, kinematics, i, wrench, column, block, n);
     block[column + column * n] += link.armature;
-    for (int j = i; model.links[static_cast<size_t>(j)].parent != 0;) {
-      wrench.n += kinematics.offset[static_cast<size_t>(j)].cross(wrench.f);
-      j = model.links[static_cast<size_t>(j)].parent;
+    for (int j = i; model.links[j].parent != 0;) {
+      wrench.n += kinematics.offset[j].cross(wrench.f);
+      j = model.links[j].parent;
       project_on_link(model, kinematics, j, wrench, column, block, n);
     }
   }
@@ -75,20 +75,20 @@ MassMatrix::MassMatrix(const Model& model)
     : free_bodies(model.free_trees.size()), composite(model.links.size()), slots_(model.trees.size()) {
   Eigen::Index size = 0;
   for (int tree : model.articulated_trees) {
-    const int nv = model.trees[static_cast<size_t>(tree)].nv;
-    slots_[static_cast<size_t>(tree)] = {size, nv};
+    const int nv = model.trees[tree].nv;
+    slots_[tree] = {size, nv};
     size += static_cast<Eigen::Index>(nv) * nv;
   }
   data_.assign(static_cast<size_t>(size), 0.0);
 }
 
 Eigen::Map<MatrixXd> MassMatrix::block(int tree) {
-  const Slot& slot = slots_[static_cast<size_t>(tree)];
+  const Slot& slot = slots_[tree];
   return {data_.data() + slot.start, slot.size, slot.size};
 }
 
 Eigen::Map<const MatrixXd> MassMatrix::block(int tree) const {
-  const Slot& slot = slots_[static_cast<size_t>(tree)];
+  const Slot& slot = slots_[tree];
   return {data_.data() + slot.start, slot.size, slot.size};
 }
 
@@ -99,19 +99,18 @@ void compute_mass_matrix(const Model& model, const State& state, const Kinematic
 
 void compute_articulated_masses(const Model& model, const Kinematics& kinematics, MassMatrix& mass) {
   for (int index : model.articulated_trees) {
-    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    const Tree& tree = model.trees[index];
     double* block = mass.block(index).data();
     const int end = tree.first_link + tree.link_count;
     for (int i = tree.first_link; i < end; ++i) {
-      mass.composite[static_cast<size_t>(i)] =
-          link_inertia(model.links[static_cast<size_t>(i)], kinematics.pose[static_cast<size_t>(i)]);
+      mass.composite[i] = link_inertia(model.links[i], kinematics.pose[i]);
     }
     for (int i = end - 1; i >= tree.first_link; --i) {
-      const CompositeInertia& own = mass.composite[static_cast<size_t>(i)];
+      const CompositeInertia& own = mass.composite[i];
       write_columns(model, kinematics, i, own, block, tree.nv);
-      const int parent = model.links[static_cast<size_t>(i)].parent;
+      const int parent = model.links[i].parent;
       if (parent == 0) continue;
-      add_moved(own, kinematics.offset[static_cast<size_t>(i)], mass.composite[static_cast<size_t>(parent)]);
+      add_moved(own, kinematics.offset[i], mass.composite[parent]);
     }
   }
 }
@@ -119,7 +118,7 @@ void compute_articulated_masses(const Model& model, const Kinematics& kinematics
 MatrixXd dense_mass_matrix(const Model& model, const Kinematics& kinematics, const MassMatrix& mass) {
   MatrixXd M = MatrixXd::Zero(model.nv, model.nv);
   for (size_t b = 0; b < model.free_trees.size(); ++b) {
-    const size_t i = static_cast<size_t>(model.trees[static_cast<size_t>(model.free_trees[b])].first_link);
+    const size_t i = static_cast<size_t>(model.trees[model.free_trees[b]].first_link);
     const Link& link = model.links[i];
     const FreeBodyMass& body = mass.free_bodies[b];
     const Matrix3d& R = kinematics.pose[i].R;
@@ -134,7 +133,7 @@ MatrixXd dense_mass_matrix(const Model& model, const Kinematics& kinematics, con
     block.diagonal().array() += link.armature;
   }
   for (int index : model.articulated_trees) {
-    const Tree& tree = model.trees[static_cast<size_t>(index)];
+    const Tree& tree = model.trees[index];
     const auto block = mass.block(index);
     const int* v = model.v_of_dof.data() + tree.first_dof;
     for (int c = 0; c < tree.nv; ++c) {

@@ -11,8 +11,8 @@ struct UnitMotion {
 };
 
 inline UnitMotion unit_motion(const Model& model, const Kinematics& kinematics, int i, int k) {
-  const Link& link = model.links[static_cast<size_t>(i)];
-  const Matrix3d& R = kinematics.pose[static_cast<size_t>(i)].R;
+  const Link& link = model.links[i];
+  const Matrix3d& R = kinematics.pose[i].R;
   switch (link.kind) {
     case LinkKind::kRevolute:
       return {.w = R.col(2)};
@@ -24,7 +24,7 @@ inline UnitMotion unit_motion(const Model& model, const Kinematics& kinematics, 
       return {.w = R.col(k)};
     case LinkKind::kFree:
       if (k >= 3) return {.w = R.col(k - 3)};
-      return {.v = kinematics.pose[static_cast<size_t>(link.parent)].R * link.X_PF.rotation.col(k)};
+      return {.v = kinematics.pose[link.parent].R * link.X_PF.rotation.col(k)};
     case LinkKind::kPrescribed:
       break;
   }

@@ -40,7 +40,8 @@ TEST(MassProperties, ExpressedInAnotherFrameAndBackIsTheSame) {
 
 // The sum of point masses has the inertia about the origin that the definition, sum m (|r|^2 1 - r r'), gives.
 TEST(MassProperties, ParallelAxesAgreeWithPointMasses) {
-  const std::array<Vector3d, 4> points{Vector3d(1, 0, 0), Vector3d(0, 2, 0.3), Vector3d(-1, 0.5, 1), Vector3d(0, 0, -1)};
+  const std::array<Vector3d, 4> points{Vector3d(1, 0, 0), Vector3d(0, 2, 0.3), Vector3d(-1, 0.5, 1),
+                                       Vector3d(0, 0, -1)};
   const std::array<double, 4> masses{1, 0.5, 2, 0.25};
   MassProperties sum;
   Matrix3d about_origin = Matrix3d::Zero();
@@ -75,7 +76,8 @@ TEST(MassProperties, AddingNothingChangesNothing) {
 // Far from the origin the inertia about the centre is not drowned: the sum never subtracts m |r|^2.
 TEST(MassProperties, SumKeepsItsInertiaFarFromTheOrigin) {
   const Vector3d far(1e4, 0, 0);
-  const MassProperties halves = box(2, {1, 0.6, 0.8}, far - Vector3d(0.5, 0, 0)) + box(2, {1, 0.6, 0.8}, far + Vector3d(0.5, 0, 0));
+  const MassProperties halves =
+      box(2, {1, 0.6, 0.8}, far - Vector3d(0.5, 0, 0)) + box(2, {1, 0.6, 0.8}, far + Vector3d(0.5, 0, 0));
   // The centres are stored to 1e4 * 1e-16 = 1e-12; subtracting 4e8 would leave 1e-7.
   EXPECT_LE((halves.inertia - box(4, {2, 0.6, 0.8}).inertia).norm(), 1e-11);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "stickslip/base/names.h"
 #include "stickslip/model/compiler.h"
@@ -19,13 +20,13 @@ int resolve(const NameMap& map, const std::string& name, const char* kind, const
                    did_you_mean(name, names));
 }
 
-namespace {
-
 void insert_unique(NameMap& map, const std::string& name, int index, const char* kind, const Location& where) {
   if (map.emplace(name, index).second) return;
   throw ModelError("duplicate-name", where, fmt::format("two {}s are named '{}'", kind, name), name,
                    fmt::format("rename one of the two {}s; models included twice need a prefix", kind));
 }
+
+namespace {
 
 void check_inertia(const Body& body) {
   const MassProperties& inertia = body.inertia;
@@ -38,9 +39,11 @@ void check_inertia(const Body& body) {
   }
 }
 
-Joint implicit_free_joint(const Body& body) {
+// Named like the body, unless the file uses that name for another joint.
+Joint implicit_free_joint(const Body& body, const std::unordered_set<std::string>& taken) {
   Joint joint;
   joint.name = body.name;
+  while (taken.contains(joint.name)) joint.name += "_free";
   joint.where = body.where;
   joint.type = JointType::kFree;
   joint.child = body.name;
@@ -68,14 +71,16 @@ void collect_bodies(Context& context) {
     info.geometry = body.geometry;
   }
   context.joints_of_body.resize(model.bodies.size());
+  std::unordered_set<std::string> joint_names;
   for (const Joint& joint : scene.joints) {
+    joint_names.insert(joint.name);
     const int child = resolve(context.body_index, joint.child, "body", joint.where);
     resolve(context.body_index, joint.parent, "body", joint.where);
     if (child == 0) {
       throw ModelError("world-has-joint", joint.where, fmt::format("joint '{}' moves the world", joint.name), "",
                        "swap parent and child");
     }
-    std::vector<Joint>& chain = context.joints_of_body[static_cast<size_t>(child)];
+    std::vector<Joint>& chain = context.joints_of_body[child];
     if (!chain.empty() && chain.front().parent != joint.parent) {
       throw ModelError(
           "two-parents", joint.where,
@@ -94,7 +99,7 @@ void collect_bodies(Context& context) {
           fmt::format("body '{}' is fixed or prescribed and also moved by joint '{}'", body.name, chain[0].name), "",
           "remove the joint, or 'fixed', 'mocap' or 'motion'");
     }
-    if (!stands_alone && chain.empty()) chain.push_back(implicit_free_joint(body));
+    if (!stands_alone && chain.empty()) chain.push_back(implicit_free_joint(body, joint_names));
   }
 }
 

@@ -9,27 +9,6 @@
 namespace stickslip::compiler {
 namespace {
 
-// Times of a table increase, and each has its value.
-void check_motion_table(const Motion& motion, const char* kind, const std::string& name, const Location& where) {
-  if (motion.kind != Motion::Kind::kTable) return;
-  const bool increases = std::ranges::adjacent_find(motion.times, std::greater_equal{}) == motion.times.end();
-  if (increases && motion.times.size() == motion.values.size()) return;
-  throw ModelError("bad-motion", where,
-                   fmt::format("the motion table of {} '{}' has {} times and {} values, and the times {}", kind, name,
-                               motion.times.size(), motion.values.size(), increases ? "increase" : "do not increase"),
-                   "", "give one value a time, and times that increase");
-}
-
-Vector3d unit_axis(const Joint& joint, const Vector3d& axis) {
-  const double norm = axis.stableNorm();
-  if (!(norm > 0) || !axis.allFinite()) {
-    throw ModelError("zero-axis", joint.where, fmt::format("axis of joint '{}' has no direction", joint.name), "",
-                     "give a vector that is not zero, such as [0, 0, 1]");
-  }
-  // Axes that are unit to round-off stay as written, so that aligned ones remain exact.
-  return std::abs(norm - 1) < 1e-15 ? axis : axis.stableNormalized();
-}
-
 bool can_be_prescribed(JointType type) {
   return type == JointType::kRevolute || type == JointType::kContinuous || type == JointType::kPrismatic;
 }
@@ -41,7 +20,7 @@ void check_joint_motion(const Joint& joint) {
                      fmt::format("joint '{}' is of a type that cannot have a prescribed motion", joint.name), "",
                      "prescribe revolute, continuous or prismatic joints, or the motion of a body");
   }
-  check_motion_table(*joint.motion, "joint", joint.name, joint.where);
+  check_motion_table(*joint.motion, {"joint", joint.name, joint.where});
 }
 
 void check_start(const Joint& joint, const JointInfo& info) {
@@ -58,8 +37,29 @@ void check_start(const Joint& joint, const JointInfo& info) {
 
 }  // namespace
 
+Vector3d unit_axis(const Vector3d& axis, const Owner& owner) {
+  const double norm = axis.stableNorm();
+  if (!(norm > 0) || !axis.allFinite()) {
+    throw ModelError("zero-axis", owner.where, fmt::format("axis of {} '{}' has no direction", owner.kind, owner.name),
+                     "", "give a vector that is not zero, such as [0, 0, 1]");
+  }
+  // Axes that are unit to round-off stay as written, so that aligned ones remain exact.
+  return std::abs(norm - 1) < 1e-15 ? axis : axis.stableNormalized();
+}
+
+void check_motion_table(const Motion& motion, const Owner& owner) {
+  if (motion.kind != Motion::Kind::kTable) return;
+  const bool increases = std::ranges::adjacent_find(motion.times, std::greater_equal{}) == motion.times.end();
+  if (increases && motion.times.size() == motion.values.size()) return;
+  throw ModelError("bad-motion", owner.where,
+                   fmt::format("motion table of {} '{}' has {} times, which {}, and {} values", owner.kind, owner.name,
+                               motion.times.size(), increases ? "increase" : "do not increase", motion.values.size()),
+                   "", "give one value a time, and times that increase");
+}
+
 std::vector<ElementaryJoint> elementary_joints(const Joint& joint) {
   using enum JointType;
+  const Owner owner{"joint", joint.name, joint.where};
   switch (joint.type) {
     case kFixed:
       return {};
@@ -69,16 +69,16 @@ std::vector<ElementaryJoint> elementary_joints(const Joint& joint) {
       return {{LinkKind::kBall, Vector3d::UnitZ()}};
     case kRevolute:
     case kContinuous:
-      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)}};
+      return {{LinkKind::kRevolute, unit_axis(joint.axis, owner)}};
     case kPrismatic:
-      return {{LinkKind::kPrismatic, unit_axis(joint, joint.axis)}};
+      return {{LinkKind::kPrismatic, unit_axis(joint.axis, owner)}};
     case kScrew:
-      return {{LinkKind::kScrew, unit_axis(joint, joint.axis)}};
+      return {{LinkKind::kScrew, unit_axis(joint.axis, owner)}};
     case kUniversal:
-      return {{LinkKind::kRevolute, unit_axis(joint, joint.axis)},
-              {LinkKind::kRevolute, unit_axis(joint, joint.axis2)}};
+      return {{LinkKind::kRevolute, unit_axis(joint.axis, owner)},
+              {LinkKind::kRevolute, unit_axis(joint.axis2, owner)}};
     case kPlanar: {
-      const Matrix3d R = rotation_from_z(unit_axis(joint, joint.axis));
+      const Matrix3d R = rotation_from_z(unit_axis(joint.axis, owner));
       return {{LinkKind::kPrismatic, R.col(0)}, {LinkKind::kPrismatic, R.col(1)}, {LinkKind::kRevolute, R.col(2)}};
     }
   }

@@ -34,7 +34,7 @@ int add_link(Model& model, Link link) {
 void set_start(Model& model, const JointInfo& info, const Joint& joint, const Body& body) {
   VectorXd& q0 = model.q0;
   if (!joint.position.empty()) {
-    for (int i = 0; i < info.nq; ++i) q0[info.q_start + i] = joint.position[static_cast<size_t>(i)];
+    for (int i = 0; i < info.nq; ++i) q0[info.q_start + i] = joint.position[i];
   } else if (info.type == JointType::kFree) {
     const Quaterniond rotation = body.pose.quaternion();
     q0.segment<3>(info.q_start) = body.pose.position;
@@ -45,7 +45,7 @@ void set_start(Model& model, const JointInfo& info, const Joint& joint, const Bo
     q0[info.q_start] = joint.reference;
   }
   if (!joint.velocity.empty()) {
-    for (int i = 0; i < info.nv; ++i) model.v0[info.v_start + i] = joint.velocity[static_cast<size_t>(i)];
+    for (int i = 0; i < info.nv; ++i) model.v0[info.v_start + i] = joint.velocity[i];
   } else if (info.type == JointType::kFree) {
     // State::v has angular velocity in the body's axes; the scene gives world axes (here: the joint's fixed frame).
     model.v0.segment<3>(info.v_start) = body.linear_velocity;
@@ -91,7 +91,7 @@ Attachment add_joint_links(Context& context, const Joint& joint, Attachment from
   if (joint.type == JointType::kFixed) return {from.link, from.X_LB * joint.pose * joint.child_pose.inverse()};
 
   const int joint_index = context.joint_index.at(joint.name);
-  JointInfo& info = model.joints[static_cast<size_t>(joint_index)];
+  JointInfo& info = model.joints[joint_index];
   info.link = static_cast<int>(model.links.size());
   int q_start = info.q_start;
   int v_start = info.v_start;
@@ -136,7 +136,9 @@ Attachment add_standing_body(Context& context, const Body& body, BodyInfo& info)
     return {add_link(model, Link{.mocap = index}), Pose{}};
   }
   if (!body.motion) return {0, body.pose};
-  const Matrix3d R_BL = rotation_from_z(body.motion->axis.normalized());
+  const Owner owner{"body", body.name, body.where};
+  check_motion_table(*body.motion, owner);
+  const Matrix3d R_BL = rotation_from_z(unit_axis(body.motion->axis, owner));
   Link link;
   link.X_PF = body.pose * Pose{R_BL, Vector3d::Zero()};
   link.motion = static_cast<int>(model.motions.size());
@@ -146,21 +148,21 @@ Attachment add_standing_body(Context& context, const Body& body, BodyInfo& info)
 
 void attach_body(Context& context, int index) {
   Model& model = context.model;
-  BodyInfo& info = model.bodies[static_cast<size_t>(index)];
+  BodyInfo& info = model.bodies[index];
   const Body& body = context.scene.bodies[static_cast<size_t>(index) - 1];
-  const std::vector<Joint>& joints = context.joints_of_body[static_cast<size_t>(index)];
+  const std::vector<Joint>& joints = context.joints_of_body[index];
   Attachment at;
   if (joints.empty()) {
     at = add_standing_body(context, body, info);
   } else {
     info.parent = context.body_index.at(joints.front().parent);
-    const BodyInfo& parent = model.bodies[static_cast<size_t>(info.parent)];
+    const BodyInfo& parent = model.bodies[info.parent];
     at = {parent.link, parent.X_LB};
     for (const Joint& joint : joints) at = add_joint_links(context, joint, at, body);
   }
   info.link = at.link;
   info.X_LB = at.X_LB;
-  Link& link = model.links[static_cast<size_t>(at.link)];
+  Link& link = model.links[at.link];
   link.inertia = link.inertia + expressed_in(at.X_LB, body.inertia);
 }
 
@@ -169,7 +171,7 @@ std::vector<std::vector<int>> children_of_bodies(const Context& context) {
   for (size_t i = 1; i < context.model.bodies.size(); ++i) {
     const std::vector<Joint>& joints = context.joints_of_body[i];
     const int parent = joints.empty() ? 0 : context.body_index.at(joints.front().parent);
-    children[static_cast<size_t>(parent)].push_back(static_cast<int>(i));
+    children[parent].push_back(static_cast<int>(i));
   }
   return children;
 }
@@ -196,8 +198,8 @@ void attach_all(Context& context) {
     const int body = stack.back();
     stack.pop_back();
     attach_body(context, body);
-    attached[static_cast<size_t>(body)] = true;
-    const std::vector<int>& next = children[static_cast<size_t>(body)];
+    attached[body] = true;
+    const std::vector<int>& next = children[body];
     stack.insert(stack.end(), next.rbegin(), next.rend());
   }
   const auto lost = std::find(attached.begin() + 1, attached.end(), false);
@@ -211,10 +213,10 @@ void warn_of_massless_subtrees(Model& model) {
   for (size_t i = model.links.size() - 1; i > 0; --i) {
     const Link& link = model.links[i];
     mass[i] += link.inertia.mass + link.inertia.inertia.trace();
-    mass[static_cast<size_t>(link.parent)] += mass[i];
+    mass[link.parent] += mass[i];
     if (mass[i] > 0 || velocity_count(link.kind) == 0 || link.armature > 0) continue;
     if (std::exchange(last_warned, link.joint) == link.joint) continue;
-    const JointInfo& joint = model.joints[static_cast<size_t>(link.joint)];
+    const JointInfo& joint = model.joints[link.joint];
     model.warnings.push_back(
         {"massless-subtree", joint.where,
          fmt::format("joint '{}' moves no mass: the mass matrix is singular; give its bodies a mass "
@@ -230,9 +232,9 @@ void group_free_bodies(Model& model) {
     for (int k = 0; k < kPackSize; ++k) {
       const auto lane = static_cast<size_t>(k);
       group.body[lane] = std::min(start + k, count - 1);
-      const int tree = model.free_trees[static_cast<size_t>(group.body[lane])];
-      group.link[lane] = model.trees[static_cast<size_t>(tree)].first_link;
-      const Link& link = model.links[static_cast<size_t>(group.link[lane])];
+      const int tree = model.free_trees[group.body[lane]];
+      group.link[lane] = model.trees[tree].first_link;
+      const Link& link = model.links[group.link[lane]];
       group.q_start[lane] = link.q_start;
       group.v_start[lane] = link.v_start;
       const MassProperties& inertia = link.inertia;
@@ -266,7 +268,7 @@ void build_links(Context& context) {
   }
   for (size_t i = 0; i < model.trees.size(); ++i) {
     Tree& tree = model.trees[i];
-    const Link& root = model.links[static_cast<size_t>(tree.first_link)];
+    const Link& root = model.links[tree.first_link];
     tree.is_free_body = tree.link_count == 1 && root.kind == LinkKind::kFree && root.X_PF.position.isZero(0) &&
                         root.X_PF.rotation.isIdentity(0);
     (tree.is_free_body ? model.free_trees : model.articulated_trees).push_back(static_cast<int>(i));

@@ -7,11 +7,16 @@ namespace {
 
 const JointInfo& one_dof_joint(const Context& context, const std::string& name, const Location& where) {
   const int index = resolve(context.joint_index, name, "joint", where);
-  const JointInfo& joint = context.model.joints[static_cast<size_t>(index)];
+  const JointInfo& joint = context.model.joints[index];
   if (joint.nv == 1) return joint;
   throw ModelError("bad-joint", where,
                    fmt::format("joint '{}' has {} degrees of freedom, expected one", name, joint.nv), name,
                    "name a revolute, continuous, prismatic or screw joint without prescribed motion");
+}
+
+// Names may be left out, but not shared.
+void check_new_name(NameMap& map, const std::string& name, size_t index, const char* kind, const Location& where) {
+  if (!name.empty()) insert_unique(map, name, static_cast<int>(index), kind, where);
 }
 
 void resolve_tendons(Context& context) {
@@ -26,7 +31,7 @@ void resolve_tendons(Context& context) {
     info.dry_friction = tendon.dry_friction;
     info.spring_rest = tendon.spring_rest;
     info.limits = tendon.limits;
-    context.tendon_index.emplace(tendon.name, static_cast<int>(context.model.tendons.size()));
+    check_new_name(context.tendon_index, tendon.name, context.model.tendons.size(), "tendon", tendon.where);
     context.model.tendons.push_back(std::move(info));
   }
 }
@@ -35,7 +40,9 @@ void resolve_actuators(Context& context) {
   Model& model = context.model;
   model.nu = static_cast<int>(context.scene.actuators.size());
   model.ctrl0.setZero(model.nu);
+  NameMap names;
   for (const Actuator& actuator : context.scene.actuators) {
+    check_new_name(names, actuator.name, model.actuators.size(), "actuator", actuator.where);
     ActuatorInfo info{.name = actuator.name, .type = actuator.type};
     info.gear = actuator.gear;
     info.gain = actuator.gain;
@@ -103,14 +110,12 @@ void resolve_keyframes(Context& context) {
     info.ctrl = keyframe_part(keyframe, keyframe.ctrl, model.ctrl0, "ctrl");
     info.mocap = model.mocap0;
     const Eigen::Index mocaps = model.mocap0.size() / 7;
-    if (static_cast<Eigen::Index>(keyframe.mocap_position.size()) == 3 * mocaps) {
-      for (Eigen::Index i = 0; i < 3 * mocaps; ++i)
-        info.mocap[7 * (i / 3) + i % 3] = keyframe.mocap_position[static_cast<size_t>(i)];
-    }
-    if (static_cast<Eigen::Index>(keyframe.mocap_quaternion.size()) == 4 * mocaps) {
-      for (Eigen::Index i = 0; i < 4 * mocaps; ++i)
-        info.mocap[7 * (i / 4) + 3 + i % 4] = keyframe.mocap_quaternion[static_cast<size_t>(i)];
-    }
+    Eigen::Map<MatrixXd> poses(info.mocap.data(), 7, mocaps);  // one column a mocap body
+    const VectorXd positions = poses.topRows<3>().reshaped();
+    const VectorXd quaternions = poses.bottomRows<4>().reshaped();
+    poses.topRows<3>().reshaped() = keyframe_part(keyframe, keyframe.mocap_position, positions, "mocap position");
+    poses.bottomRows<4>().reshaped() =
+        keyframe_part(keyframe, keyframe.mocap_quaternion, quaternions, "mocap quaternion");
     model.keyframes.push_back(std::move(info));
   }
 }

@@ -14,6 +14,9 @@ using NameMap = std::unordered_map<std::string, int>;
 // Where name -> index, or a ModelError that names the place and suggests the closest name.
 int resolve(const NameMap& map, const std::string& name, const char* kind, const Location& where);
 
+// The reverse: a new name, or a ModelError if it is taken.
+void insert_unique(NameMap& map, const std::string& name, int index, const char* kind, const Location& where);
+
 struct Context {
   const Scene& scene;
   Model& model;
@@ -22,6 +25,17 @@ struct Context {
   NameMap tendon_index;
   std::vector<std::vector<Joint>> joints_of_body;  // [body index]: in order; never empty for a body that moves
 };
+
+// Whose axis or motion it is, for messages.
+struct Owner {
+  const char* kind;
+  const std::string& name;
+  const Location& where;
+};
+// The direction of an axis of any length but 0.
+Vector3d unit_axis(const Vector3d& axis, const Owner& owner);
+// Times of a table increase, and each has its value.
+void check_motion_table(const Motion& motion, const Owner& owner);
 
 // bodies, names, and the joints that lead to each body
 void collect_bodies(Context& context);

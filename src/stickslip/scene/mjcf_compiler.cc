@@ -83,7 +83,7 @@ Matrix3d rotation_to_z(const Vector3d& direction) {
 Matrix3d rotation_from_euler(const Vector3d& angles, const Compiler& compiler) {
   Matrix3d out = Matrix3d::Identity();
   for (int k = 0; k < 3; ++k) {
-    const char letter = compiler.euler_sequence[static_cast<std::size_t>(k)];
+    const char letter = compiler.euler_sequence[k];
     const bool moving = letter >= 'x';
     const Vector3d axis = Vector3d::Unit(letter - (moving ? 'x' : 'X'));
     const Matrix3d turn = Eigen::AngleAxisd(compiler.radians(angles[k]), axis).toRotationMatrix();

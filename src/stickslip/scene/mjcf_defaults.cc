@@ -125,13 +125,13 @@ void Defaults::read(const XmlElement& element, int parent) {
     const std::string name = element.required_text("class");
     const auto [entry, is_new] = index_.try_emplace(name, static_cast<int>(classes_.size()));
     // A copy: what the parent is given later in the file does not reach this class. So it is in MuJoCo.
-    if (is_new) classes_.push_back(Elements(classes_[static_cast<std::size_t>(parent)]));
+    if (is_new) classes_.push_back(Elements(classes_[parent]));
     index = entry->second;
   }
   for (const XmlElement& child : element.children) {
     if (child.name == "default") continue;
     const std::string kind = is_actuator(child.name) ? "actuator" : child.name;
-    classes_[static_cast<std::size_t>(index)][kind].push_back(&child);
+    classes_[index][kind].push_back(&child);
   }
   for (const XmlElement& child : element.children) {
     if (child.name == "default") read(child, index);
@@ -156,7 +156,7 @@ MjcfElement Defaults::resolve(const XmlElement& element, std::string_view kind, 
     index = find(childclass, element.where());
   }
   std::vector<const XmlElement*> layers;
-  const Elements& elements = classes_[static_cast<std::size_t>(index)];
+  const Elements& elements = classes_[index];
   if (const auto found = elements.find(kind); found != elements.end()) {
     layers.assign(found->second.rbegin(), found->second.rend());
   }

@@ -21,7 +21,7 @@ int sizes_needed(const std::string& type) {
 void check_sizes(const MjcfElement& element, const std::string& type, const std::array<double, 3>& size) {
   const int needed = sizes_needed(type);
   for (int k = 0; k < needed; ++k) {
-    if (size[static_cast<std::size_t>(k)] > 0) continue;
+    if (size[k] > 0) continue;
     throw ModelError("bad-size", element.where("size"),
                      fmt::format("size {} of {} geom '{}' is not positive", k + 1, type, element.text("name", "")),
                      element.text("size", ""),

@@ -36,7 +36,7 @@ ReflectedInertia::ReflectedInertia(const Context& context)
   }
   // Children stand after their parents.
   for (std::size_t i = scene.bodies.size(); i-- > 0;) {
-    if (parents_[i] >= 0) subtree_inertias_[static_cast<std::size_t>(parents_[i])] += subtree_inertias_[i];
+    if (parents_[i] >= 0) subtree_inertias_[parents_[i]] += subtree_inertias_[i];
   }
 }
 
@@ -66,14 +66,14 @@ void ReflectedInertia::invert(Tree& tree) const {
   const Eigen::Index n = static_cast<Eigen::Index>(tree.dofs.size());
   MatrixXd mass = MatrixXd::Zero(n, n);
   for (Eigen::Index j = 0; j < n; ++j) {
-    const Dof& dof = tree.dofs[static_cast<std::size_t>(j)];
+    const Dof& dof = tree.dofs[j];
     const Vector6d momentum = subtree_inertias_[dof.body] * dof.axis;
     std::vector<bool> carries(parents_.size(), false);
-    for (int body = static_cast<int>(dof.body); body >= 0; body = parents_[static_cast<std::size_t>(body)]) {
-      carries[static_cast<std::size_t>(body)] = true;
+    for (int body = static_cast<int>(dof.body); body >= 0; body = parents_[body]) {
+      carries[body] = true;
     }
     for (Eigen::Index i = 0; i <= j; ++i) {
-      const Dof& other = tree.dofs[static_cast<std::size_t>(i)];
+      const Dof& other = tree.dofs[i];
       if (carries[other.body]) mass(i, j) = mass(j, i) = other.axis.dot(momentum);
     }
     mass(j, j) += context_.scene.joints[dof.joint].armature;

@@ -44,7 +44,7 @@ class Qhull {
 
 int hull_index(Mesh& hull, std::unordered_map<int, int>& indices, const Mesh& mesh, int point) {
   const auto [entry, is_new] = indices.try_emplace(point, static_cast<int>(hull.vertices.size()));
-  if (is_new) hull.vertices.push_back(mesh.vertices[static_cast<std::size_t>(point)]);
+  if (is_new) hull.vertices.push_back(mesh.vertices[point]);
   return entry->second;
 }
 
@@ -69,7 +69,7 @@ Mesh convex_hull(const Mesh& mesh) {
     setT* corners = qh_facet3vertex(qh, facet);  // clockwise seen from outside
     for (int k = 0; k < 3; ++k) {
       const vertexT* vertex = static_cast<vertexT*>(corners->e[k].p);
-      triangle[static_cast<std::size_t>(2 - k)] = hull_index(hull, indices, mesh, qh_pointid(qh, vertex->point));
+      triangle[2 - k] = hull_index(hull, indices, mesh, qh_pointid(qh, vertex->point));
     }
     qh_settempfree(qh, &corners);
     hull.triangles.push_back(triangle);

@@ -24,7 +24,7 @@ Mesh closed_surface(const HeightField& field) {
   for (int layer = 0; layer < 2; ++layer) {
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
-        const double height = field.grid->heights[static_cast<std::size_t>(r * columns + c)];
+        const double height = field.grid->heights[r * columns + c];
         mesh.vertices.emplace_back(field.size.x() * (c / (columns - 1.0) - 0.5),
                                    field.size.y() * (r / (rows - 1.0) - 0.5), layer == 0 ? height : -field.size.z());
       }

@@ -19,7 +19,7 @@ Mesh read_mesh(const std::string& file, MeshFormat format, const Location& from 
 
 // The same from bytes in memory; `file` is used in errors only.
 Mesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& file);
-Mesh parse_obj(std::string_view text, const std::string& file);  // v and f lines; polygons are cut into fans
+Mesh parse_obj(std::string_view text, const std::string& file);   // v and f lines; polygons are cut into fans
 Mesh parse_stl(std::string_view bytes, const std::string& file);  // repeated vertices are merged
 Mesh parse_msh(std::string_view bytes, const std::string& file);
 

@@ -45,9 +45,9 @@ void expect_refused(const std::string& bytes, MeshFormat format, int line = 0) {
 }
 
 TEST(Obj, ReadsFacesWithSlashesNegativeIndicesAndPolygons) {
-  const Mesh mesh = parse_mesh(
-      "# c\nv 0 0 0\nv 1 0 0\r\nv 1 1 0\nv 0 1 0 1.0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n", MeshFormat::kObj,
-      "a.obj");
+  const Mesh mesh =
+      parse_mesh("# c\nv 0 0 0\nv 1 0 0\r\nv 1 1 0\nv 0 1 0 1.0\nvn 0 0 1\nf 1/1/1 2//1 3 4\nf -4 -3 -2\n",
+                 MeshFormat::kObj, "a.obj");
   ASSERT_EQ(mesh.vertices.size(), 4u);
   ASSERT_EQ(mesh.triangles.size(), 3u);
   EXPECT_EQ(mesh.triangles[1], (std::array<int, 3>{0, 2, 3}));

@@ -28,9 +28,7 @@ struct Triangle {
 template <typename Visit>
 void for_each_triangle(const Mesh& mesh, const Vector3d& origin, Visit visit) {
   for (const auto& [i, j, k] : mesh.triangles) {
-    visit(Triangle{mesh.vertices[static_cast<std::size_t>(i)] - origin,
-                   mesh.vertices[static_cast<std::size_t>(j)] - origin,
-                   mesh.vertices[static_cast<std::size_t>(k)] - origin});
+    visit(Triangle{mesh.vertices[i] - origin, mesh.vertices[j] - origin, mesh.vertices[k] - origin});
   }
 }
 

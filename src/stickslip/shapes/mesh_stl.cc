@@ -54,8 +54,8 @@ Mesh parse_binary(std::string_view bytes, std::size_t count, const std::string& 
     std::array<int, 3> triangle;
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const std::size_t at = facet + kCornerOffset + corner * 12;
-      triangle[corner] = welder.index_of({read_value<float>(bytes, at), read_value<float>(bytes, at + 4),
-                                          read_value<float>(bytes, at + 8)});
+      triangle[corner] = welder.index_of(
+          {read_value<float>(bytes, at), read_value<float>(bytes, at + 4), read_value<float>(bytes, at + 8)});
     }
     mesh.triangles.push_back(triangle);
   }
@@ -120,10 +120,9 @@ Mesh parse_stl(std::string_view bytes, const std::string& file) {
       return parse_binary(bytes, count, file);
     }
     if (!bytes.starts_with("solid")) {
-      throw ModelError(
-          "bad-mesh", {file},
-          fmt::format("the header promises {} triangles ({} bytes), but the file has {} bytes", count, expected,
-                      bytes.size()));
+      throw ModelError("bad-mesh", {file},
+                       fmt::format("the header promises {} triangles ({} bytes), but the file has {} bytes", count,
+                                   expected, bytes.size()));
     }
   }
   if (!bytes.starts_with("solid")) throw ModelError("bad-mesh", {file}, "neither a binary nor a text STL file");

@@ -14,7 +14,7 @@ constexpr int kSmallestExponent = -54;
 void StepSizes::add(double h) {
   const double octave = std::log2(h) - kSmallestExponent;
   const int bin = std::clamp(static_cast<int>(octave * kBinsPerOctave), 0, kBinsPerOctave * kOctaves - 1);
-  ++bins_[static_cast<size_t>(bin)];
+  ++bins_[bin];
   min_ = count_ ? std::min(min_, h) : h;
   max_ = std::max(max_, h);
   ++count_;

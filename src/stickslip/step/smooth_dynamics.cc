@@ -6,8 +6,8 @@ namespace stickslip {
 namespace {
 
 const std::string& moved_body(const Model& model, const Link& link) {
-  const int body = link.joint >= 0 ? model.joints[static_cast<size_t>(link.joint)].child : 0;
-  return model.bodies[static_cast<size_t>(body)].name;
+  const int body = link.joint >= 0 ? model.joints[link.joint].child : 0;
+  return model.bodies[body].name;
 }
 
 }  // namespace
@@ -26,8 +26,8 @@ Status AccelerationSolver::solve(const Model& model, const State& state, const S
   const SolveStatus solved =
       forward_dynamics(model, state, smooth.kinematics, smooth.forces.tau, &extra_, wrenches, vdot, workspace_);
   if (solved.ok()) return {};
-  const Link& link = model.links[static_cast<size_t>(solved.singular_link)];
-  const std::string& joint = model.joints[static_cast<size_t>(link.joint)].name;
+  const Link& link = model.links[solved.singular_link];
+  const std::string& joint = model.joints[link.joint].name;
   return {StatusCode::kSingularMass, state.time, moved_body(model, link),
           fmt::format("joint '{}' moves no mass; give its body a mass and inertia, or the joint an armature", joint)};
 }
