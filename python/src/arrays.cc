@@ -26,9 +26,9 @@ Matrix copy(const MatrixXd& data) {
 }
 
 VectorXd read(const VectorIn& in, int size, const char* name) {
-  if (in.shape(0) != static_cast<size_t>(size))
-    throw nb::value_error(fmt::format("{} has {} numbers, the model needs {}", name, in.shape(0), size).c_str());
-  return Eigen::Map<const VectorXd>(in.data(), size);
+  if (in.values.size() != size)
+    throw nb::value_error(fmt::format("{} has {} numbers, the model needs {}", name, in.values.size(), size).c_str());
+  return in.values;
 }
 
 void assign(VectorXd& target, const VectorIn& in, const char* name) {

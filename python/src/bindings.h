@@ -16,7 +16,11 @@ namespace stickslip::python {
 
 using Vector = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-using VectorIn = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Numbers given by the user: an array, a list, a tuple or a single number, whatever numpy makes a vector of.
+struct VectorIn {
+  VectorXd values;
+};
 
 // A writable view of memory owned by the Python object `owner`, which it keeps alive.
 Vector view(VectorXd& data, nb::handle owner);
@@ -42,3 +46,24 @@ SimulatorOptions simulator_options(const std::optional<std::string>& method, std
                                    std::optional<double> time_step);
 
 }  // namespace stickslip::python
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<stickslip::python::VectorIn> {
+  NB_TYPE_CASTER(stickslip::python::VectorIn, const_name("numpy.typing.ArrayLike"))
+
+  bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
+    try {
+      const object array = module_::import_("numpy").attr("ascontiguousarray")(source, "float64");
+      ndarray<const double, c_contig, device::cpu> numbers;
+      if (!try_cast(array, numbers) || numbers.ndim() > 1) return false;
+      value.values = Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+      return true;
+    } catch (python_error&) {
+      return false;  // not numbers: nanobind raises a TypeError that names the argument's type
+    }
+  }
+};
+
+}  // namespace nanobind::detail

@@ -92,8 +92,8 @@ PlacedFrame place(const Model& model, const Kinematics& kinematics, const NameOr
   return out;
 }
 
-Matrix pose_of(const Model& model, const VectorIn& q, const NameOrIndex& key) {
-  const Evaluation at(model, q, {}, 0);
+Matrix pose_of(const Model& model, const VectorIn& q, const NameOrIndex& key, double time) {
+  const Evaluation at(model, q, {}, time);
   return copy(MatrixXd(place(model, at.kinematics, key).X_WF.matrix()));
 }
 
@@ -202,7 +202,7 @@ void bind_model_class(nb::module_& m) {
             return copy(VectorXd(momentum(x, at.kinematics).center));
           },
           "q"_a, "of everything that moves, world, m")
-      .def("pose", &pose_of, "q"_a, "name"_a, "4x4 pose of a body or frame in the world")
+      .def("pose", &pose_of, "q"_a, "name"_a, nb::kw_only(), "time"_a = 0.0, "4x4 pose of a body or frame in the world")
       .def("jacobian", &jacobian_of, "q"_a, "name"_a,
            "6 x nv: [linear velocity of the origin; angular velocity] of a body or frame, world axes")
       .def("bias_acceleration", &bias_acceleration_of, "q"_a, "v"_a, "name"_a, "Jdot v of the same six numbers")

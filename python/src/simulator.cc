@@ -36,15 +36,8 @@ Vector part(VectorXd& data, int start, int count, nb::handle owner) {
   return Vector(data.data() + start, {static_cast<size_t>(count)}, owner);
 }
 
-// A number or a sequence of `count` numbers.
-void write_part(VectorXd& data, int start, int count, const nb::object& value, const char* name) {
-  double number = 0;
-  if (count == 1 && nb::try_cast(value, number)) {
-    data[start] = number;
-    return;
-  }
-  const auto array = nb::cast<VectorIn>(value);
-  data.segment(start, count) = read(array, count, name);
+void write_part(VectorXd& data, int start, int count, const VectorIn& value, const char* name) {
+  data.segment(start, count) = read(value, count, name);
 }
 
 void bind_views(nb::module_& m) {
@@ -80,7 +73,7 @@ void bind_views(nb::module_& m) {
           [](JointView& j) {
             return part(j.simulator->state().q, j.info().q_start, j.info().nq, nb::find(*j.simulator));
           },
-          [](JointView& j, const nb::object& x) {
+          [](JointView& j, const VectorIn& x) {
             write_part(j.simulator->state().q, j.info().q_start, j.info().nq, x, "q");
           },
           nb::rv_policy::reference)
@@ -89,7 +82,7 @@ void bind_views(nb::module_& m) {
           [](JointView& j) {
             return part(j.simulator->state().v, j.info().v_start, j.info().nv, nb::find(*j.simulator));
           },
-          [](JointView& j, const nb::object& x) {
+          [](JointView& j, const VectorIn& x) {
             write_part(j.simulator->state().v, j.info().v_start, j.info().nv, x, "v");
           },
           nb::rv_policy::reference);

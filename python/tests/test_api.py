@@ -64,10 +64,12 @@ def test_whole_arrays_and_joints_can_be_assigned(model: ss.Model) -> None:
     sim = ss.Simulator(model)
     sim.v = np.arange(7.0)
     sim.joint("shoulder").q = 0.7
-    sim.joint("ball").v = np.ones(6)
+    sim.joint("ball").v = [1, 1, 1, 1, 1, 1]  # lists and integers will do
     assert sim.q[0] == 0.7 and list(sim.v) == [0, 1, 1, 1, 1, 1, 1]
     with pytest.raises(ValueError, match="v has 3 numbers, the model needs 7"):
         sim.v = np.zeros(3)
+    with pytest.raises(TypeError):
+        sim.v = "nonsense"
 
 
 def test_unknown_names_suggest_the_closest(model: ss.Model) -> None:
@@ -152,7 +154,7 @@ def test_a_simulation_that_cannot_go_on_says_why_and_keeps_the_state() -> None:
     )
     assert [w.code for w in model.warnings] == ["massless-subtree"]
     sim = ss.Simulator(model)
-    with pytest.raises(ss.SimulationStopped, match="moves no mass") as caught:
+    with pytest.raises(ss.SimulationStopped, match="moves no inertia") as caught:
         sim.advance_to(1)
     assert caught.value.status == "singular-mass" and caught.value.body == "ghost"
     assert caught.value.state == sim.state and sim.time == 0

@@ -46,10 +46,14 @@ double tendon_stretch(const TendonInfo& tendon, double length) {
   return length - std::clamp(length, tendon.spring_rest.lower, tendon.spring_rest.upper);
 }
 
+// A force along c couples degrees of freedom: its damping matrix is d c c'. On the diagonal stands the sum of its row's
+// magnitudes, which is never less than d c c' as a matrix, so that an implicit step is stable however many are coupled.
 void apply_to_tendon(const TendonInfo& tendon, double force, double damping, VectorXd& tau, VectorXd& diagonal) {
+  double total = 0;
+  for (const TendonInfo::Term& term : tendon.terms) total += std::abs(term.coefficient);
   for (const TendonInfo::Term& term : tendon.terms) {
     tau[term.v] += term.coefficient * force;
-    diagonal[term.v] += term.coefficient * term.coefficient * damping;
+    diagonal[term.v] += std::abs(term.coefficient) * total * damping;
   }
 }
 
@@ -94,19 +98,25 @@ void compute_actuation(const Model& model, const State& state, VectorXd& tau, Ve
     // A joint with several degrees of freedom has no length; its actuator sees the speed along its gear.
     double length = 0;
     double speed = 0;
+    double total_gear = 0;
     if (joint.nv == 1) length = actuator.gear[0] * state.q[joint.q_start];
-    for (int k = 0; k < joint.nv; ++k) speed += actuator.gear[k] * state.v[joint.v_start + k];
+    for (int k = 0; k < joint.nv; ++k) {
+      speed += actuator.gear[k] * state.v[joint.v_start + k];
+      total_gear += std::abs(actuator.gear[k]);
+    }
     const ActuatorForce force = actuator_force(actuator, length, speed, control);
     for (int k = 0; k < joint.nv; ++k) {
       const double gear = actuator.gear[k];
       tau[joint.v_start + k] += gear * force.force;
-      damping[joint.v_start + k] += gear * gear * std::max(0.0, -force.rate);
+      damping[joint.v_start + k] += std::abs(gear) * total_gear * std::max(0.0, -force.rate);
     }
   }
   for (const JointInfo& joint : model.joints) {
     if (joint.effort_limit == kInfinity || joint.nv != 1) continue;
     double& effort = tau[joint.v_start];
-    effort = std::clamp(effort, -joint.effort_limit, joint.effort_limit);
+    if (std::abs(effort) <= joint.effort_limit) continue;
+    effort = std::copysign(joint.effort_limit, effort);
+    damping[joint.v_start] = 0;  // at its limit the effort does not depend on speed
   }
 }
 

@@ -10,7 +10,8 @@ namespace stickslip {
 
 struct AppliedForces {
   VectorXd tau;      // nv, actuators + springs + damping + tendons
-  VectorXd damping;  // nv, -d tau/d v on the diagonal, never negative: what an implicit method adds to M, times h
+  VectorXd damping;  // nv, bounds -d tau/d v from above as a diagonal, never negative: what an implicit method
+                     // adds to M, times h
   std::vector<Wrench> wrenches;  // one a link, if the model compensates gravity; empty otherwise
 };
 

@@ -80,7 +80,7 @@ void set_spring_rest(Model& model, const JointInfo& info, const Joint& joint) {
 
 void set_joint_constants(Link& link, const Joint& joint) {
   link.pitch = joint.pitch;
-  link.reference = joint.reference;
+  if (elementary_joints(joint).size() == 1) link.reference = joint.reference;
   link.armature = joint.armature;
   link.damping = joint.damping;
   link.stiffness = joint.stiffness;

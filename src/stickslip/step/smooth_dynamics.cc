@@ -29,7 +29,9 @@ Status AccelerationSolver::solve(const Model& model, const State& state, const S
   const Link& link = model.links[solved.singular_link];
   const std::string& joint = model.joints[link.joint].name;
   return {StatusCode::kSingularMass, state.time, moved_body(model, link),
-          fmt::format("joint '{}' moves no mass; give its body a mass and inertia, or the joint an armature", joint)};
+          fmt::format("joint '{}' moves no inertia in some direction; give its body a mass and a rotational inertia, "
+                      "or the joint an armature",
+                      joint)};
 }
 
 Status check_finite(const Model& model, const State& last_good, const State& next) {
