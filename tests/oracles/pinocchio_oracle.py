@@ -82,6 +82,16 @@ class _Map:
         return out
 
 
+def _common_frames(model: ss.Model, oracle: pin.Model, floating: bool) -> list[tuple[str, int]]:
+    """Our body name and Pinocchio's frame index of every link. A floating root link "world" is our "world_link"."""
+    out = []
+    for index, frame in enumerate(oracle.frames):
+        name = "world_link" if floating and frame.name == "world" else frame.name
+        if frame.type == pin.FrameType.BODY and name in model.body_names:
+            out.append((name, index))
+    return out
+
+
 def compare(
     path: Path, floating: bool, states: int = 10, seed: int = 0, oracle_path: Path | None = None
 ) -> dict[str, float]:
@@ -90,7 +100,7 @@ def compare(
     oracle = load_pinocchio(oracle_path or path, floating)
     data = oracle.createData()
     mapping = _Map(model, oracle)
-    frames = [(f.name, i) for i, f in enumerate(oracle.frames) if f.type == pin.FrameType.BODY and f.name in model.body_names]
+    frames = _common_frames(model, oracle, floating)
     assert frames, "no common bodies"
     random = np.random.default_rng(seed)
     worst = dict.fromkeys(("mass matrix", "bias force", "body poses", "jacobians"), 0.0)
