@@ -147,6 +147,23 @@ def test_options_that_make_no_sense_are_refused(model: ss.Model) -> None:
         ss.Simulator(model, time_step=-1)
 
 
+def test_time_does_not_run_backward(model: ss.Model) -> None:
+    sim = ss.Simulator(model)
+    sim.advance_to(0.1)
+    sim.advance_to(0.1)  # being there is fine
+    with pytest.raises(ValueError, match="at 0.1 s already"):
+        sim.advance_to(0.05)
+    with pytest.raises(ValueError):
+        ss.simulate(model, until=-1)
+
+
+def test_a_scene_that_asks_for_an_accuracy_nobody_keeps_is_refused() -> None:
+    model = ss.from_string(SCENE + "simulation: {method: rk4, accuracy: 1.0e-3}\n")
+    with pytest.raises(ValueError, match="no error control"):
+        ss.Simulator(model)
+    ss.Simulator(model, time_step=1e-3).step()
+
+
 def test_a_simulation_that_cannot_go_on_says_why_and_keeps_the_state() -> None:
     model = ss.from_string(
         "bodies: [{name: ghost, mass: 0, inertia: {ixx: 0, iyy: 0, izz: 0}}]\n"

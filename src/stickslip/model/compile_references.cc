@@ -101,6 +101,24 @@ VectorXd keyframe_part(const Keyframe& keyframe, const std::vector<double>& give
   return Eigen::Map<const VectorXd>(given.data(), fallback.size());
 }
 
+// Positions and quaternions come apart in files and together in the state.
+VectorXd keyframe_mocap(const Keyframe& keyframe, const VectorXd& start) {
+  const Eigen::Index count = start.size() / 7;
+  VectorXd positions(3 * count);
+  VectorXd quaternions(4 * count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    positions.segment<3>(3 * i) = start.segment<3>(7 * i);
+    quaternions.segment<4>(4 * i) = start.segment<4>(7 * i + 3);
+  }
+  positions = keyframe_part(keyframe, keyframe.mocap_position, positions, "mocap position");
+  quaternions = keyframe_part(keyframe, keyframe.mocap_quaternion, quaternions, "mocap quaternion");
+  VectorXd out(start.size());
+  for (Eigen::Index i = 0; i < count; ++i) {
+    out.segment<7>(7 * i) << positions.segment<3>(3 * i), quaternions.segment<4>(4 * i);
+  }
+  return out;
+}
+
 void resolve_keyframes(Context& context) {
   Model& model = context.model;
   for (const Keyframe& keyframe : context.scene.keyframes) {
@@ -108,14 +126,7 @@ void resolve_keyframes(Context& context) {
     info.q = keyframe_part(keyframe, keyframe.q, model.q0, "q");
     info.v = keyframe_part(keyframe, keyframe.v, model.v0, "v");
     info.ctrl = keyframe_part(keyframe, keyframe.ctrl, model.ctrl0, "ctrl");
-    info.mocap = model.mocap0;
-    const Eigen::Index mocaps = model.mocap0.size() / 7;
-    Eigen::Map<MatrixXd> poses(info.mocap.data(), 7, mocaps);  // one column a mocap body
-    const VectorXd positions = poses.topRows<3>().reshaped();
-    const VectorXd quaternions = poses.bottomRows<4>().reshaped();
-    poses.topRows<3>().reshaped() = keyframe_part(keyframe, keyframe.mocap_position, positions, "mocap position");
-    poses.bottomRows<4>().reshaped() =
-        keyframe_part(keyframe, keyframe.mocap_quaternion, quaternions, "mocap quaternion");
+    info.mocap = keyframe_mocap(keyframe, model.mocap0);
     model.keyframes.push_back(std::move(info));
   }
 }

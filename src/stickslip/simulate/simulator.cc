@@ -48,7 +48,7 @@ std::string check(const SimulatorOptions& options, const Model& model) {
   if (std::find(names.begin(), names.end(), method) == names.end())
     return fmt::format("there is no method '{}'; {}", method, did_you_mean(method, names));
   if (options.accuracy && options.time_step) return "give accuracy or time_step, not both";
-  if (options.accuracy)
+  if (options.accuracy || (model.simulation.accuracy && !options.time_step))
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
   const double h = chosen_time_step(options, model);
   if (h > 0 && h < kShortestStep) return fmt::format("time_step is {}, expected at least {} s", h, kShortestStep);
@@ -128,6 +128,9 @@ Status Simulator::take_step(double h) {
 Status Simulator::step() { return take_step(time_step_); }
 
 Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
+  if (time < state_.time)
+    throw std::invalid_argument(
+        fmt::format("cannot advance to {} s: the simulation is at {} s already", time, state_.time));
   if (!std::isfinite(time))
     return report_.status = {StatusCode::kNotFinite, state_.time, "", fmt::format("cannot advance to time {}", time)};
   if (keep_going && !keep_going())
@@ -142,7 +145,7 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
 
 Status Simulator::advance_to(double time, const std::function<bool()>& keep_going) {
   Status status;
-  while (status.ok() && !(state_.time >= time)) status = step_toward(time, keep_going);
+  while (status.ok() && time != state_.time) status = step_toward(time, keep_going);
   return status;
 }
 

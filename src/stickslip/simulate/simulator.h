@@ -44,7 +44,7 @@ class Simulator {
   // asked now and then and stops the run by returning false.
   Status advance_to(double time, const std::function<bool()>& keep_going = {});
 
-  // The next step of advance_to(time); none if `time` is reached.
+  // The next step of advance_to(time); none if `time` is reached. Time does not run backward: std::invalid_argument.
   Status step_toward(double time, const std::function<bool()>& keep_going = {});
 
   // The state may be written between steps; the next call sees it.

@@ -64,7 +64,7 @@ Trajectory simulate(std::shared_ptr<const Model> model, const SimulateOptions& o
   Sampler sampler(*model, options.sample_rate, out);
   sampler.start(simulator.state());
   State before;
-  while (simulator.time() < until) {
+  while (simulator.time() != until) {
     before = simulator.state();
     // One step at a time, as advance_to(until) takes them: the recording sees the same steps as an unrecorded run.
     if (!simulator.step_toward(until, options.keep_going).ok()) break;
