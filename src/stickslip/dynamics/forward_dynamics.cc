@@ -141,7 +141,9 @@ struct ManyDofJoint {
     D.compute(D_matrix);
     Vector6d bias;
     bias << inertia.bias.f, inertia.bias.n;
-    u = in.tau.segment(link.v_start, n) - S.transpose() * bias;
+    // In two statements: as one expression Eigen takes the product's temporary from the heap.
+    u = in.tau.segment(link.v_start, n);
+    u.noalias() -= S.transpose() * bias;
   }
   bool ok() const { return D.info() == Eigen::Success && D.isPositive() && D.vectorD().minCoeff() > 0; }
 };

@@ -9,6 +9,7 @@ class PowerMeter {
  public:
   explicit PowerMeter(const Model& model);
 
+  void restart() { actuator_work_ = damping_work_ = 0; }
   void start_step(const Model& model, const State& state) { start_ = measure(model, state); }
   void end_step(const Model& model, const State& state, double h);
   double actuator_work() const { return actuator_work_; }

@@ -16,8 +16,9 @@ namespace {
 
 constexpr const char* kDefaultMethod = "semi-implicit-euler";
 constexpr double kDefaultTimeStep = 1e-3;  // [s]
-// A remainder below this part of a step is round-off of the clock, not a step worth taking.
-constexpr double kSliver = 1e-9;
+// The last step may differ by this part of a step: the clock's round-off over millions of steps is no reason for
+// another.
+constexpr double kStretch = 1e-3;
 
 constexpr double kShortestStep = 1e-12;  // [s]; below it the clock of a run of hours stands still
 
@@ -96,17 +97,14 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
 Simulator::~Simulator() = default;
 
 // Users may write to the state between steps: what that does to the energy is theirs, not the method's.
-void Simulator::account_for_writes() {
-  if (next_.q == state_.q && next_.v == state_.v) return;
-  const double now = kinetic_energy() + potential_energy();
-  std::swap(next_, state_);
-  const double before = kinetic_energy() + potential_energy();
-  std::swap(next_, state_);
-  report_.energy.start += now - before;
+double Simulator::written_energy() const {
+  if (next_.q == state_.q && next_.v == state_.v) return 0;
+  const double before = energy_of(next_);
+  return energy_of(state_) - before;
 }
 
 Status Simulator::take_step(double h) {
-  account_for_writes();
+  report_.energy.start += written_energy();
   const Clock::time_point start = Clock::now();
   Status status = method_->prepare(state_, h, *prepared_);
   if (status.ok()) status = method_->advance(*prepared_, h, next_);
@@ -119,6 +117,7 @@ Status Simulator::take_step(double h) {
     ++report_.steps;
   } else {
     ++report_.rejected;
+    next_ = state_;  // a failed attempt is not something a user wrote
   }
   report_.status = status;
   report_.seconds.total += seconds_since(start);
@@ -137,8 +136,10 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
     return report_.status = {StatusCode::kInterrupted, state_.time, "", "stopped on request"};
   const double remaining = time - state_.time;
   if (remaining <= 0) return {};
-  const bool last = remaining <= time_step_ * (1 + kSliver);
-  Status status = take_step(last ? remaining : time_step_);
+  const bool last = remaining <= time_step_ * (1 + kStretch);
+  // A rest clearly between one step and two is halved, so that no sliver is left for the last.
+  const bool last_two = remaining < time_step_ * (2 - kStretch);
+  Status status = take_step(last ? remaining : last_two ? remaining / 2 : time_step_);
   if (status.ok() && last) state_.time = time;
   return status;
 }
@@ -163,35 +164,44 @@ void Simulator::set_state(const State& state) {
   restart_audit();
 }
 
-void Simulator::reset() { set_state(initial_state(*model_)); }
+void Simulator::reset() {
+  initial_state(*model_, state_);
+  restart_audit();
+}
 
-const Kinematics& Simulator::current_kinematics() const {
-  if (!cache_->fits(state_)) {
-    compute_poses(*model_, state_, cache_->kinematics);
-    compute_velocities(*model_, state_, cache_->kinematics);
-    cache_->state = state_;
+const Kinematics& Simulator::kinematics_of(const State& state) const {
+  if (!cache_->fits(state)) {
+    compute_poses(*model_, state, cache_->kinematics);
+    compute_velocities(*model_, state, cache_->kinematics);
+    cache_->state = state;
     cache_->filled = true;
   }
   return cache_->kinematics;
 }
 
-Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, current_kinematics(), body); }
-
-LinkVelocity Simulator::body_velocity(int body) const {
-  return stickslip::body_velocity(*model_, current_kinematics(), body);
+double Simulator::energy_of(const State& state) const {
+  const Kinematics& kinematics = kinematics_of(state);
+  return stickslip::kinetic_energy(*model_, state, kinematics) +
+         stickslip::potential_energy(*model_, state, kinematics);
 }
 
-double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, current_kinematics()); }
+Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, kinematics_of(state_), body); }
+
+LinkVelocity Simulator::body_velocity(int body) const {
+  return stickslip::body_velocity(*model_, kinematics_of(state_), body);
+}
+
+double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, kinematics_of(state_)); }
 
 double Simulator::potential_energy() const {
-  return stickslip::potential_energy(*model_, state_, current_kinematics());
+  return stickslip::potential_energy(*model_, state_, kinematics_of(state_));
 }
 
 // Energies are compared with those at the last time the state was set as a whole.
 void Simulator::restart_audit() {
   next_ = state_;
-  report_.energy.start = kinetic_energy() + potential_energy();
-  power_meter_ = PowerMeter(*model_);
+  report_.energy.start = energy_of(state_);
+  power_meter_.restart();
 }
 
 Report Simulator::report() const {
@@ -201,7 +211,8 @@ Report Simulator::report() const {
   report.h_median = step_sizes_.median();
   report.h_max = step_sizes_.max();
   EnergyAudit& energy = report.energy;
-  energy.end = kinetic_energy() + potential_energy();
+  energy.start += written_energy();
+  energy.end = energy_of(state_);
   energy.actuators = power_meter_.actuator_work();
   energy.damping = power_meter_.damping_work();
   if (model_->motions.empty() && model_->mocap0.size() == 0) {

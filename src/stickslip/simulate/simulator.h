@@ -63,8 +63,9 @@ class Simulator {
 
  private:
   Status take_step(double h);
-  const Kinematics& current_kinematics() const;
-  void account_for_writes();
+  const Kinematics& kinematics_of(const State& state) const;
+  double energy_of(const State& state) const;
+  double written_energy() const;  // what writes since the last step added
   void restart_audit();
 
   std::shared_ptr<const Model> model_;

@@ -54,10 +54,11 @@ class Sampler {
 
 }  // namespace
 
-Trajectory simulate(std::shared_ptr<const Model> model, const SimulateOptions& options) {
+Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOptions& options) {
   const double until = options.until.value_or(model->simulation.until.value_or(kDefaultUntil));
   if (!std::isfinite(until)) throw std::invalid_argument("until must be a finite number of seconds");
-  if (options.sample_rate && !(*options.sample_rate > 0)) throw std::invalid_argument("sample_rate must be positive");
+  if (options.sample_rate && !(*options.sample_rate > 0 && std::isfinite(*options.sample_rate)))
+    throw std::invalid_argument("sample_rate must be positive and finite");
   Simulator simulator(model, options.simulator);
   Trajectory out;
   out.model = model;

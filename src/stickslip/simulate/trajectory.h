@@ -25,7 +25,7 @@ struct SimulateOptions {
 };
 
 // The whole run in one call.
-Trajectory simulate(std::shared_ptr<const Model> model, const SimulateOptions& options = {});
+Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOptions& options = {});
 Trajectory simulate(Model model, const SimulateOptions& options = {});
 
 }  // namespace stickslip

@@ -12,11 +12,18 @@ std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<
 
 State initial_state(const Model& model) {
   State state;
+  initial_state(model, state);
+  return state;
+}
+
+void initial_state(const Model& model, State& state) {
+  state.time = 0;
   state.q = model.q0;
   state.v = model.v0;
   state.ctrl = model.ctrl0;
+  state.z.resize(0);
   state.mocap = model.mocap0;
-  return state;
+  state.step_size = 0;
 }
 
 State keyframe_state(const Model& model, int keyframe) {

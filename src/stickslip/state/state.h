@@ -21,6 +21,7 @@ struct State {
 
 // The start that the model's file describes.
 State initial_state(const Model& model);
+void initial_state(const Model& model, State& state);  // into memory that is there already
 
 // The start with a keyframe applied.
 State keyframe_state(const Model& model, int keyframe);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/step/step_testing.h"
 
@@ -95,6 +97,29 @@ TEST(Method, OverflowIsNotFinite) {
     EXPECT_EQ(status.code, StatusCode::kNotFinite) << name;
     EXPECT_EQ(status.body, "wild") << name;
     EXPECT_EQ(status.time, 2) << name;
+  }
+}
+
+// An infinite force is a motion that overflows, not a missing mass, in whichever stage it is met; so is a NaN in v.
+TEST(Method, InfiniteForceAndNanAreNotFinite) {
+  Scene scene;
+  Random random(8);
+  add_body(scene, random, "wild");
+  add_joint(scene, random, JointType::kRevolute, kWorld, "wild");
+  scene.actuators.push_back({.name = "motor", .joint = "wild_joint"});
+  const Model model = compile(scene);
+  State pushed = initial_state(model), next;
+  pushed.time = 3;
+  State broken = pushed;
+  pushed.ctrl[0] = kInfinity;
+  broken.v[0] = std::numeric_limits<double>::quiet_NaN();
+  for (const std::string& name : method_names()) {
+    for (const State& state : {pushed, broken}) {
+      const Status status = try_step(model, name, state, 0.01, next);
+      EXPECT_EQ(status.code, StatusCode::kNotFinite) << name;
+      EXPECT_EQ(status.body, "wild") << name;
+      EXPECT_EQ(status.time, 3) << name;
+    }
   }
 }
 

@@ -33,6 +33,7 @@ Status Rk4::advance(const Prepared& prepared, double h, State& next) {
     stage_.v = start.v + dt * previous->v;
     integrate(model_, start.q, u_, stage_.q);
     const Status status = slope_at(stage_, u_, slopes_[i]);
+    if (status.code == StatusCode::kNotFinite) return check_finite(model_, start, stage_);
     if (!status.ok()) return {status.code, start.time, status.body, status.message};
     previous = &slopes_[i];
   }

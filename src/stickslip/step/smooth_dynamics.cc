@@ -26,6 +26,8 @@ Status AccelerationSolver::solve(const Model& model, const State& state, const S
   const SolveStatus solved =
       forward_dynamics(model, state, smooth.kinematics, smooth.forces.tau, &extra_, wrenches, vdot, workspace_);
   if (solved.ok()) return {};
+  // NaN looks like a missing mass to the factorisation; the cause is the motion, not the model.
+  if (Status finite = check_finite(model, state, state); !finite.ok()) return finite;
   const Link& link = model.links[solved.singular_link];
   const std::string& joint = model.joints[link.joint].name;
   return {StatusCode::kSingularMass, state.time, moved_body(model, link),

@@ -1,0 +1,175 @@
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#include "stickslip/dynamics/equations_of_motion.h"
+#include "stickslip/model/forest_testing.h"
+#include "stickslip/simulate/simulator.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define STICKSLIP_ADDRESS_SANITIZER
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define STICKSLIP_ADDRESS_SANITIZER
+#endif
+
+// Every allocation of this program is counted, by operator new and by Eigen's malloc alike: malloc and its relatives
+// stand here in place of glibc's and pass on to it; under the address sanitizer, which has its own, its hook counts.
+namespace {
+constinit thread_local std::size_t allocation_count = 0;
+}
+
+#if defined(STICKSLIP_ADDRESS_SANITIZER)
+#include <sanitizer/allocator_interface.h>
+
+namespace {
+void count_allocation(const volatile void*, size_t) { ++allocation_count; }
+void ignore_release(const volatile void*) {}
+const bool hooks_installed = __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release) > 0;
+}  // namespace
+#else
+extern "C" {
+void* __libc_malloc(size_t size);                      // NOLINT(bugprone-reserved-identifier)
+void* __libc_calloc(size_t count, size_t size);        // NOLINT(bugprone-reserved-identifier)
+void* __libc_realloc(void* memory, size_t size);       // NOLINT(bugprone-reserved-identifier)
+void* __libc_memalign(size_t alignment, size_t size);  // NOLINT(bugprone-reserved-identifier)
+
+void* malloc(size_t size) {
+  ++allocation_count;
+  return __libc_malloc(size);
+}
+void* calloc(size_t count, size_t size) {
+  ++allocation_count;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, size_t size) {
+  ++allocation_count;
+  return __libc_realloc(memory, size);
+}
+void* memalign(size_t alignment, size_t size) {
+  ++allocation_count;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(size_t alignment, size_t size) {
+  ++allocation_count;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** memory, size_t alignment, size_t size) {
+  ++allocation_count;
+  *memory = __libc_memalign(alignment, size);
+  return *memory == nullptr ? ENOMEM : 0;
+}
+}
+#endif
+
+namespace stickslip {
+namespace {
+
+using forest_testing::forest;
+
+constexpr int kSteps = 100;
+
+// The counter sees operator new, aligned operator new, and Eigen's vectors: else the tests below could not fail.
+TEST(Allocation, CounterSeesEveryKindOfAllocation) {
+  const auto counted = [](auto&& allocate) {
+    const std::size_t before = allocation_count;
+    allocate();
+    return allocation_count - before;
+  };
+  static void* volatile keep;  // so that no allocation is optimised away
+  EXPECT_EQ(counted([] {
+              keep = ::operator new(64);
+              ::operator delete(keep);
+            }),
+            1u);
+  EXPECT_EQ(counted([] {
+              keep = ::operator new(64, std::align_val_t(64));
+              ::operator delete(keep, std::align_val_t(64));
+            }),
+            1u);
+  EXPECT_EQ(counted([] {
+              VectorXd x(17);
+              keep = x.data();
+            }),
+            1u);
+}
+
+// After a few steps for the memory to take its sizes, steps allocate nothing; nor does the same run from the start.
+TEST(Allocation, StepsAllocateNothingAfterWarmUp) {
+  const auto model = std::make_shared<const Model>(compile(forest(1, {.forces = true})));
+  for (const char* method : {"semi-implicit-euler", "rk4"}) {
+    Simulator sim(model, {.method = method, .time_step = 1e-3});
+    const auto run = [&] {
+      bool ok = true;
+      for (int i = 0; i < kSteps; ++i) ok = ok && sim.step().ok();
+      return ok;
+    };
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(sim.step().ok());
+    std::size_t before = allocation_count;
+    ASSERT_TRUE(run());
+    EXPECT_EQ(allocation_count - before, 0u) << method;
+
+    sim.reset();
+    before = allocation_count;
+    ASSERT_TRUE(run());
+    EXPECT_EQ(allocation_count - before, 0u) << method << ", the second run";
+  }
+}
+
+// Going back to the start or to a saved state allocates nothing either: a second identical run is free of it whole.
+TEST(Allocation, ResetAndRestoreAllocateNothing) {
+  Simulator sim(compile(forest(2, {.forces = true})), {.method = "rk4", .time_step = 1e-3});
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(sim.step().ok());
+  const State saved = sim.state();
+  sim.reset();
+  std::size_t before = allocation_count;
+  sim.reset();
+  EXPECT_EQ(allocation_count - before, 0u);
+  before = allocation_count;
+  sim.set_state(saved);
+  EXPECT_EQ(allocation_count - before, 0u);
+}
+
+// Writes between steps, and questions, allocate nothing.
+TEST(Allocation, WritesAndQueriesAllocateNothing) {
+  Simulator sim(compile(forest(3, {.forces = true})), {.method = "rk4", .time_step = 1e-3});
+  const auto use = [&] {
+    sim.state().v[0] += 0.1;
+    const bool ok = sim.step().ok();
+    return ok && std::isfinite(sim.kinetic_energy() + sim.potential_energy() + sim.body_pose(1).position.x());
+  };
+  ASSERT_TRUE(use());
+  const std::size_t before = allocation_count;
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(use());
+  EXPECT_EQ(allocation_count - before, 0u);
+}
+
+// advance_to, with awkward last steps, allocates nothing.
+TEST(Allocation, AdvanceToAllocatesNothing) {
+  Simulator sim(compile(forest(4, {.forces = true})), {.method = "rk4", .time_step = 1e-3});
+  ASSERT_TRUE(sim.advance_to(0.005).ok());
+  const std::size_t before = allocation_count;
+  const bool ok = sim.advance_to(0.0333).ok();
+  EXPECT_EQ(allocation_count - before, 0u);
+  EXPECT_TRUE(ok);
+}
+
+// The equations of motion are computed in memory of their own.
+TEST(Allocation, EquationsOfMotionAllocateNothingTheSecondTime) {
+  const Model model = compile(forest(5));
+  const State state = initial_state(model);
+  EquationsOfMotion equations(model);
+  compute_equations_of_motion(model, state, equations);
+  const std::size_t before = allocation_count;
+  compute_equations_of_motion(model, state, equations);
+  EXPECT_EQ(allocation_count - before, 0u);
+}
+
+}  // namespace
+}  // namespace stickslip
