@@ -12,19 +12,6 @@ JointType read_type(const MjcfElement& element) {
   return word == "slide" ? JointType::kPrismatic : JointType::kRevolute;
 }
 
-// The linear term; MuJoCo's quadratic and cubic terms have no counterpart.
-double first_coefficient(Context& context, const MjcfElement& element, std::string_view attribute) {
-  const auto values = element.numbers(attribute, 1, 3);
-  if (!values) return 0;
-  for (std::size_t k = 1; k < values->size(); ++k) {
-    if ((*values)[k] == 0) continue;
-    context.warn_once(
-        "unsupported-attribute", element.where(attribute),
-        fmt::format("only the linear term of a joint's {} is supported, the others are left out", attribute));
-  }
-  return (*values)[0];
-}
-
 Vector3d read_axis(const MjcfElement& element) {
   const Vector3d axis = element.vector3("axis", Vector3d::UnitZ());
   constexpr double kShortest = 1e-14;  // as in MuJoCo
@@ -62,6 +49,17 @@ void read_effort_limit(Context& context, const MjcfElement& element, Joint& join
 
 }  // namespace
 
+double linear_coefficient(Context& context, const MjcfElement& element, std::string_view attribute) {
+  const auto values = element.numbers(attribute, 1, 3);
+  if (!values) return 0;
+  for (std::size_t k = 1; k < values->size(); ++k) {
+    if ((*values)[k] == 0) continue;
+    context.warn_once("unsupported-attribute", element.where(attribute),
+                      fmt::format("only the linear term of '{}' is supported, the others are left out", attribute));
+  }
+  return (*values)[0];
+}
+
 Range read_limits(const MjcfElement& element, const Compiler& compiler, std::string_view range,
                   std::string_view limited) {
   const auto values = element.numbers(range, 2, 2);
@@ -92,8 +90,8 @@ Joint read_joint(Context& context, const MjcfElement& element, const Pose& X_BF)
   Joint joint;
   joint.where = element.where();
   joint.type = read_type(element);
-  joint.stiffness = first_coefficient(context, element, "stiffness");
-  joint.damping = first_coefficient(context, element, "damping");
+  joint.stiffness = linear_coefficient(context, element, "stiffness");
+  joint.damping = linear_coefficient(context, element, "damping");
   joint.armature = element.number("armature", 0);
   joint.dry_friction = element.number("frictionloss", 0);
   if (joint.type == JointType::kFree) return joint;

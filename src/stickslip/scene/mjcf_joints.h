@@ -15,6 +15,9 @@ Joint read_freejoint(const XmlElement& element);
 Range read_limits(const MjcfElement& element, const Compiler& compiler, std::string_view range,
                   std::string_view limited);
 
+// The linear term of a stiffness or damping polynomial; a warning if there are quadratic or cubic ones.
+double linear_coefficient(Context& context, const MjcfElement& element, std::string_view attribute);
+
 // Time constant and damping ratio become stiffness and damping by the inertia the joint moves in the reference
 // configuration. Call when all bodies have their inertia.
 struct SpringDamper {

@@ -27,11 +27,6 @@ Range spring_rest(const Context& context, const MjcfElement& view, const Tendon&
   return {length, length};
 }
 
-double linear_term(const MjcfElement& view, std::string_view attribute) {
-  const auto values = view.numbers(attribute, 1, 3);
-  return values ? values->front() : 0;
-}
-
 void read_fixed(Context& context, const XmlElement& element, const std::string& suffix, int group) {
   const MjcfElement view = context.defaults.resolve(element, "tendon");
   const std::string base = element.text("name", "");
@@ -42,8 +37,8 @@ void read_fixed(Context& context, const XmlElement& element, const std::string& 
   for (const XmlElement& child : element.children) {
     if (child.name == "joint") tendon.terms.push_back(read_term(context, child, suffix));
   }
-  tendon.stiffness = linear_term(view, "stiffness");
-  tendon.damping = linear_term(view, "damping");
+  tendon.stiffness = linear_coefficient(context, view, "stiffness");
+  tendon.damping = linear_coefficient(context, view, "damping");
   tendon.dry_friction = view.number("frictionloss", 0);
   tendon.spring_rest = spring_rest(context, view, tendon);
   tendon.limits = read_limits(view, context.compiler, "range", "limited");

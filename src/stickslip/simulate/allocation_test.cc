@@ -26,7 +26,9 @@ constinit thread_local std::size_t allocation_count = 0;
 }
 
 #if defined(STICKSLIP_ADDRESS_SANITIZER)
-#include <sanitizer/allocator_interface.h>
+// As in <sanitizer/allocator_interface.h>, which not every compiler brings along.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(  // NOLINT(bugprone-reserved-identifier)
+    void (*malloc_hook)(const volatile void*, size_t), void (*free_hook)(const volatile void*));
 
 namespace {
 void count_allocation(const volatile void*, size_t) { ++allocation_count; }

@@ -62,15 +62,15 @@ double first_tumble(const Model& model, double h) {
 
 // The racket flips for the first time at t = 10.3773049 s, by elliptic integrals; the digits are the tolerance.
 TEST(KnownAnswers, TennisRacketFlipsWhenEllipticIntegralsSay) {
-  EXPECT_NEAR(first_tumble(spinning_body(), 2e-3), 10.3773049, 5e-8);
-  EXPECT_NEAR(first_tumble(spinning_body_off_centre(), 2e-3), 10.3773049, 5e-8);
+  EXPECT_NEAR(first_tumble(spinning_body(), 5e-3), 10.3773049, 5e-8);
+  EXPECT_NEAR(first_tumble(spinning_body_off_centre(), 5e-3), 10.3773049, 5e-8);
 }
 
 // Over a whole flip rk4 keeps energy and the angular momentum vector to its own error, 1e-10 at this step.
 TEST(KnownAnswers, TennisRacketKeepsEnergyAndAngularMomentum) {
   const Model model = spinning_body();
   const State start = initial_state(model);
-  const State end = run(model, "rk4", start, 5e-3, 4000);
+  const State end = run(model, "rk4", start, 1e-2, 1500);
   const Momentum before = momentum(model, kinematics_of(model, start)),
                  after = momentum(model, kinematics_of(model, end));
   EXPECT_NEAR(total_energy(model, end), total_energy(model, start), 1e-9);
@@ -142,8 +142,8 @@ TEST(KnownAnswers, DampedOscillatorEqualsTheClosedForm) {
   const double decay = std::exp(-z * t), cosine = std::cos(w * t), sine = std::sin(w * t);
   EXPECT_NEAR(end.q[0], decay * (a * cosine + b * sine), 1e-9);
   EXPECT_NEAR(end.v[0], decay * ((b * w - z * a) * cosine - (a * w + z * b) * sine), 1e-8);
-  const State euler = run(model, "semi-implicit-euler", initial_state(model), 1e-5, 100000);
-  EXPECT_NEAR(euler.q[0], end.q[0], 1e-4);  // first order: h times derivatives of order 10
+  const State euler = run(model, "semi-implicit-euler", initial_state(model), 1e-4, 10000);
+  EXPECT_NEAR(euler.q[0], end.q[0], 1e-3);  // first order: h times derivatives of order 10
 }
 
 // Damping is implicit in semi-implicit Euler: 1e6 N s/m at 0.1 s only stops the motion, by v1 = v0/(1 + h c/m).
