@@ -17,6 +17,7 @@ function(stickslip_folder name)
   file(GLOB sources CONFIGURE_DEPENDS *.cc)
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   file(GLOB headers CONFIGURE_DEPENDS *.h)
+  list(FILTER headers EXCLUDE REGEX "_testing\\.h$")  # helpers of the tests are not for users
   if(tests)
     list(REMOVE_ITEM sources ${tests})
   endif()

@@ -9,7 +9,7 @@ namespace stickslip {
 // The candidate closest to `name` by edit distance, if close enough to be a likely typing error; empty otherwise.
 std::string closest_name(std::string_view name, std::span<const std::string> candidates);
 
-// "; did you mean 'elbow'?" or, without a close candidate, a short list of what there is.
+// "did you mean 'elbow'?" or, without a close candidate, a short list of what there is.
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace stickslip
