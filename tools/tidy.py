@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy: first on the files that differ from the main branch, then on the others while the time lasts.
+"""Runs clang-tidy: first on the files that differ from the main branch, then (without --changed) on the others while the time
+lasts.
 
 A file that passed is remembered by the hash of all that it compiles to, so that a second run is quick. Files that the time did not
 reach are counted; they are no failure.
 
-Usage: tidy.py --build build-asan [--seconds 600] [--jobs 2] [files...]
+Usage: tidy.py --build build-asan [--changed] [--seconds 600] [--jobs 2] [files...]
 """
 
 from __future__ import annotations
@@ -69,6 +70,7 @@ def check(command: dict[str, str], build: Path, deadline: float) -> tuple[str, s
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build-asan", help="a configured build folder")
+    parser.add_argument("--changed", action="store_true", help="only files that differ from the main branch or last commit")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("files", nargs="*", type=Path, help="only these")
@@ -84,6 +86,8 @@ def main() -> int:
         wanted = {file.resolve() for file in options.files}
         commands = [command for command in commands if Path(command["file"]) in wanted]
     changed = changed_files()
+    if options.changed:
+        commands = [command for command in commands if Path(command["file"]) in changed]
     commands.sort(key=lambda command: Path(command["file"]) not in changed)
 
     deadline = time.monotonic() + options.seconds
