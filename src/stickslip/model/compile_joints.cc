@@ -109,10 +109,7 @@ void lay_out_joints(Context& context) {
       model.nq += info.nq;
       model.nv += info.nv;
       const int index = static_cast<int>(model.joints.size());
-      if (!context.joint_index.emplace(joint.name, index).second) {
-        throw ModelError("duplicate-name", joint.where, fmt::format("two joints are named '{}'", joint.name),
-                         joint.name, "rename one of the two joints");
-      }
+      insert_unique(context.joint_index, joint.name, index, "joint", joint.where);
       model.joints.push_back(std::move(info));
     }
   }

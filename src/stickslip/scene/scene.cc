@@ -1,1 +1,0 @@
-#include "stickslip/scene/scene.h"

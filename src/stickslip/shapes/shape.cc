@@ -1,1 +1,0 @@
-#include "stickslip/shapes/shape.h"
