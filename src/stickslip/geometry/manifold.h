@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "stickslip/geometry/separation.h"
+
+namespace stickslip {
+
+constexpr int kMaxManifoldPoints = 8;
+
+// One point of a contact. All points of a manifold share its normal.
+struct ManifoldPoint {
+  Vector3d point_a = Vector3d::Zero();  // on A's surface
+  double distance = 0;                  // along the normal: B's surface is at point_a + distance * normal
+  double weight = 0;                    // share of the pair's stiffness
+  std::uint32_t feature = 0;  // which vertices and edges made it: the same one keeps its number while it lasts
+};
+
+// Where two shapes touch, or would: the overlap of the two faces that look at each other, seen along the normal.
+// Weights sum to one and vary continuously with the poses (each vertex has half of its two edges' share of the
+// perimeter). The polygon is not trimmed by distance.
+struct Manifold {
+  Vector3d normal = Vector3d::UnitZ();  // from A to B
+  int count = 0;
+  std::array<ManifoldPoint, kMaxManifoldPoints> points;
+};
+
+// Convex shapes, or a half-space as A. `between` is their separation.
+void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold);
+
+}  // namespace stickslip

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "stickslip/geometry/collider.h"
+
+namespace stickslip {
+
+// How far two shapes are apart, or how deep they overlap: the shortest translation that makes them just touch.
+struct Separation {
+  double distance = 0;                  // negative: the depth of the overlap
+  Vector3d normal = Vector3d::UnitZ();  // unit, from A to B; moving B by -distance * normal makes them touch
+  Vector3d point_a = Vector3d::Zero();  // on A's surface
+  Vector3d point_b = Vector3d::Zero();  // on B's surface: point_a + distance * normal
+};
+
+// Exact for every pair of convex shapes, and of a half-space with one. If the shapes are farther apart than `limit` the
+// search may stop early: then distance is a lower bound that is above `limit`.
+Separation separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());
+
+// The general method behind it, for convex shapes of any kind: GJK where they are apart, EPA where they overlap, both
+// ended by a closed form of the last features. Spheres and capsules are a point and a segment with a radius.
+Separation convex_separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());
+
+}  // namespace stickslip
