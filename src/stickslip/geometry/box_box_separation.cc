@@ -2,60 +2,95 @@
 #include <cmath>
 #include <limits>
 
-#include "stickslip/geometry/manifold.h"
 #include "stickslip/geometry/primitive_separation.h"
 #include "stickslip/geometry/segments.h"
+#include "stickslip/math/pack.h"
 
 namespace stickslip {
 namespace {
 
-// The separating axis with the least overlap. An edge must beat the faces by this part of the size: between a face and
-// a nearly parallel edge pair round-off must not choose.
+// An edge pair must beat the faces by this part of the size: between a face and a nearly parallel edge pair round-off
+// must not choose.
 constexpr double kFacePreference = 1e-10;
 // Edges more parallel than this (sine of their angle) are left to the faces.
 constexpr double kParallel = 1e-5;
 
+// The separating axis with the least overlap.
 struct Axis {
   double gap = -std::numeric_limits<double>::infinity();
   int a = -1, b = -1;  // face of A (b = -1), face of B (a = -1), or edge directions of both
 };
 
+// B in A's frame; a pack holds the numbers of B's three axes side by side (and a spare lane).
 struct BoxPair {
-  Matrix3d C;         // B's axes in A's
-  Matrix3d absolute;  // |C|
-  Vector3d t;         // B's centre in A's frame
-  Vector3d half_a, half_b;
+  std::array<Pack, 3> row;       // of R_AB
+  std::array<Pack, 3> absolute;  // of |R_AB|
+  Pack half_b;
+  Vector3d half_a, center;
 };
+
+using Bits = long long __attribute__((vector_size(32)));
+
+Pack magnitude(const Pack& x) {
+  constexpr long long kNoSign = 0x7fffffffffffffff;
+  const Bits bits = reinterpret_cast<const Bits&>(x) & Bits{kNoSign, kNoSign, kNoSign, kNoSign};
+  return reinterpret_cast<const Pack&>(bits);
+}
+
+Pack square_root(const Pack& x) { return Pack{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
+
+double sum_of_three(const Pack& x) { return x[0] + x[1] + x[2]; }
+
+BoxPair box_pair(const Placed& a, const Placed& b) {
+  BoxPair pair;
+  const Matrix3d& B = b.R;
+  const Pack x{B(0, 0), B(0, 1), B(0, 2), 0}, y{B(1, 0), B(1, 1), B(1, 2), 0}, z{B(2, 0), B(2, 1), B(2, 2), 0};
+  for (int i = 0; i < 3; ++i) {
+    pair.row[i] = a.R(0, i) * x + a.R(1, i) * y + a.R(2, i) * z;
+    pair.absolute[i] = magnitude(pair.row[i]);
+  }
+  const Vector3d& half_b = b.shape->half;
+  pair.half_b = Pack{half_b.x(), half_b.y(), half_b.z(), 0};
+  pair.half_a = a.shape->half;
+  pair.center.noalias() = a.R.transpose() * (b.p - a.p);
+  return pair;
+}
 
 // The widest gap over the six face normals; stops as soon as one exceeds the limit.
 Axis face_axis(const BoxPair& pair, double limit) {
-  const Vector3d gap_a = pair.t.cwiseAbs() - pair.half_a - pair.absolute * pair.half_b;
-  int a = 0, b = 0;
-  const double best_a = gap_a.maxCoeff(&a);
-  if (best_a > limit) return {best_a, a, -1};
-  const Vector3d gap_b =
-      (pair.C.transpose() * pair.t).cwiseAbs() - pair.half_b - pair.absolute.transpose() * pair.half_a;
-  const double best_b = gap_b.maxCoeff(&b);
-  return best_b > best_a ? Axis{best_b, -1, b} : Axis{best_a, a, -1};
+  Axis best;
+  for (int i = 0; i < 3; ++i) {
+    const double gap = std::abs(pair.center[i]) - pair.half_a[i] - sum_of_three(pair.absolute[i] * pair.half_b);
+    if (gap > best.gap) best = {gap, i, -1};
+  }
+  if (best.gap > limit) return best;
+  const Pack center = pair.center[0] * pair.row[0] + pair.center[1] * pair.row[1] + pair.center[2] * pair.row[2];
+  const Pack reach =
+      pair.half_a[0] * pair.absolute[0] + pair.half_a[1] * pair.absolute[1] + pair.half_a[2] * pair.absolute[2];
+  const Pack gap = magnitude(center) - pair.half_b - reach;
+  for (int j = 0; j < 3; ++j)
+    if (gap[j] > best.gap) best = {gap[j], -1, j};
+  return best;
 }
 
+// Along A_i x B_j for the three j: gap times sine, over sine.
 void consider_edges(const BoxPair& pair, Axis& best) {
-  const double margin = kFacePreference * (pair.half_a.sum() + pair.half_b.sum());
-  double to_beat = best.gap + margin;
+  double to_beat = best.gap + kFacePreference * (pair.half_a.sum() + sum_of_three(pair.half_b));
+  const Pack half_1 = __builtin_shufflevector(pair.half_b, pair.half_b, 1, 2, 0, 3);
+  const Pack half_2 = __builtin_shufflevector(pair.half_b, pair.half_b, 2, 0, 1, 3);
   for (int i = 0; i < 3; ++i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+    const Pack squared_sine = pair.row[i1] * pair.row[i1] + pair.row[i2] * pair.row[i2];
+    const Pack center = magnitude(pair.center[i2] * pair.row[i1] - pair.center[i1] * pair.row[i2]);
+    const Pack& own = pair.absolute[i];
+    const Pack reach = pair.half_a[i1] * pair.absolute[i2] + pair.half_a[i2] * pair.absolute[i1] +
+                       half_1 * __builtin_shufflevector(own, own, 2, 0, 1, 3) +
+                       half_2 * __builtin_shufflevector(own, own, 1, 2, 0, 3);
+    const Pack gap = (center - reach) / square_root(squared_sine);
     for (int j = 0; j < 3; ++j) {
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const double squared_sine = pair.C(i1, j) * pair.C(i1, j) + pair.C(i2, j) * pair.C(i2, j);
-      if (squared_sine < kParallel * kParallel) continue;
-      // Along A_i x B_j, times the sine.
-      const double center = std::abs(pair.t[i2] * pair.C(i1, j) - pair.t[i1] * pair.C(i2, j));
-      const double reach = pair.half_a[i1] * pair.absolute(i2, j) + pair.half_a[i2] * pair.absolute(i1, j) +
-                           pair.half_b[j1] * pair.absolute(i, j2) + pair.half_b[j2] * pair.absolute(i, j1);
-      const double gap = (center - reach) / std::sqrt(squared_sine);
-      if (gap > to_beat) {
-        to_beat = gap;
-        best = {gap, i, j};
+      if (gap[j] > to_beat && squared_sine[j] > kParallel * kParallel) {
+        to_beat = gap[j];
+        best = {gap[j], i, j};
       }
     }
   }
@@ -84,12 +119,7 @@ Segment outer_edge(const Placed& box, int k, const Vector3d& direction) {
 }  // namespace
 
 Separation box_box_separation(const Placed& a, const Placed& b, double limit) {
-  BoxPair pair;
-  pair.C.noalias() = a.R.transpose() * b.R;
-  pair.absolute = pair.C.cwiseAbs();
-  pair.t.noalias() = a.R.transpose() * (b.p - a.p);
-  pair.half_a = a.shape->half;
-  pair.half_b = b.shape->half;
+  const BoxPair pair = box_pair(a, b);
   Separation out;
   Axis axis = face_axis(pair, limit);
   if (axis.gap <= limit) consider_edges(pair, axis);

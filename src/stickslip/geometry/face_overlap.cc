@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/feature_names.h"
+
 namespace stickslip {
 namespace {
 
 // A reference plane steeper than this against the normal says nothing about distances along it.
 constexpr double kSteep = 1e-3;
 
-// A name for a vertex or an edge of one side; 0 is the face itself. Edges have the top bit.
-std::uint32_t vertex_name(int v) { return static_cast<std::uint32_t>(v + 1) & 0x7fffu; }
-std::uint32_t edge_name(int v, int w) {
-  const auto [low, high] = std::minmax(v, w);
-  return 0x8000u | (static_cast<std::uint32_t>(low * 181 + high) & 0x7fffu);
-}
-
-// A corner of the polygon while it is cut. The edge that leaves it is either one of the polygon's own or a cut.
+// A corner of the polygon while it is cut, seen along the normal: place in the plane and height above the reference's
+// first vertex. The edge that leaves it is one of the polygon's own or a cut.
 struct Corner {
-  Vector3d point;
+  double u, v, height;
   std::int16_t own_from, own_to;  // ids of the polygon's own edge that leaves; own_from < 0: a cut
   std::int16_t cut;               // index of the reference edge that cut it
 };
@@ -28,31 +24,55 @@ struct Polygon {
   std::array<Corner, OverlapPoints::kMax> corner;
 };
 
-Vector3d inward(const SupportFace& reference, int k, const Vector3d& outward) {
-  const int next = k + 1 < reference.count ? k + 1 : 0;
-  return outward.cross(reference.vertex[next] - reference.vertex[k]);
+// Axes of the plane across the normal.
+struct Across {
+  Vector3d origin, u, v, normal;
+
+  Corner corner(const Vector3d& point) const {
+    const Vector3d offset = point - origin;
+    return {u.dot(offset), v.dot(offset), normal.dot(offset), 0, 0, 0};
+  }
+};
+
+// The inner side of a reference edge.
+struct Cut {
+  double u, v;    // a point on it
+  double du, dv;  // its direction, counter-clockwise
+
+  double inside(const Corner& corner) const { return du * (corner.v - v) - dv * (corner.u - u); }
+};
+
+Corner between(const Corner& from, const Corner& to, double t) {
+  Corner corner = from;
+  corner.u += t * (to.u - from.u);
+  corner.v += t * (to.v - from.v);
+  corner.height += t * (to.height - from.height);
+  return corner;
 }
 
-// What remains of the polygon on the inner side of reference edge k (Sutherland and Hodgman).
-void cut_polygon(const Polygon& in, const Vector3d& through, const Vector3d& inward, int k, Polygon& out) {
-  out.count = 0;
-  std::array<double, OverlapPoints::kMax> height;
-  for (int i = 0; i < in.count; ++i) height[i] = inward.dot(in.corner[i].point - through);
+// What remains of the polygon on the inner side of reference edge k (Sutherland and Hodgman). False if all of it does:
+// then `out` is not written.
+bool cut_polygon(const Polygon& in, const Cut& cut, int k, Polygon& out) {
+  std::array<double, OverlapPoints::kMax> inside;
+  bool all_inside = true;
   for (int i = 0; i < in.count; ++i) {
+    inside[i] = cut.inside(in.corner[i]);
+    all_inside &= inside[i] >= 0;
+  }
+  if (all_inside) return false;
+  out.count = 0;
+  for (int i = 0; i < in.count && out.count < OverlapPoints::kMax - 1; ++i) {
     const int next = i + 1 < in.count ? i + 1 : 0;
-    const bool inside = height[i] >= 0, next_inside = height[next] >= 0;
-    if (inside) out.corner[out.count++] = in.corner[i];
-    if (inside == next_inside || out.count == OverlapPoints::kMax) continue;
-    const double t = height[i] / (height[i] - height[next]);
+    if (inside[i] >= 0) out.corner[out.count++] = in.corner[i];
+    if ((inside[i] >= 0) == (inside[next] >= 0)) continue;
     Corner& corner = out.corner[out.count++];
-    corner = in.corner[i];
-    corner.point += t * (in.corner[next].point - in.corner[i].point);
-    if (inside) {  // leaves: the cut's edge begins here
+    corner = between(in.corner[i], in.corner[next], inside[i] / (inside[i] - inside[next]));
+    if (inside[i] >= 0) {  // leaves: the cut's edge begins here
       corner.own_from = -1;
       corner.cut = static_cast<std::int16_t>(k);
     }
-    if (out.count == OverlapPoints::kMax) return;
   }
+  return true;
 }
 
 // Names a corner by the two edges that meet there: (part of the polygon, part of the reference).
@@ -71,62 +91,91 @@ std::pair<std::uint32_t, std::uint32_t> corner_name(const Corner& before, const 
   return {0, vertex_name(reference.id[here.cut])};
 }
 
-double length_across(const Vector3d& step, const Vector3d& normal) {
-  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
+double length_between(const Corner& a, const Corner& b) {
+  return std::sqrt((a.u - b.u) * (a.u - b.u) + (a.v - b.v) * (a.v - b.v));
 }
 
 // Each corner has half of both its edges.
-void weigh_by_perimeter(const Vector3d& normal, OverlapPoints& overlap) {
-  const int count = overlap.count;
-  std::array<double, OverlapPoints::kMax> length;
+void weigh_by_perimeter(const Polygon& polygon, OverlapPoints& overlap) {
+  const int count = polygon.count;
+  double before = length_between(polygon.corner[count - 1], polygon.corner[0]);
   double perimeter = 0;
   for (int i = 0; i < count; ++i) {
-    const int next = i + 1 < count ? i + 1 : 0;
-    length[i] = length_across(overlap.points[next].point_a - overlap.points[i].point_a, normal);
-    perimeter += length[i];
+    const double after = length_between(polygon.corner[i], polygon.corner[i + 1 < count ? i + 1 : 0]);
+    overlap.points[i].weight = 0.5 * (before + after);
+    perimeter += after;
+    before = after;
   }
-  for (int i = 0; i < count; ++i) {
-    const double share = 0.5 * (length[i] + length[i > 0 ? i - 1 : count - 1]);
-    overlap.points[i].weight = perimeter > 0 ? share / perimeter : 1.0 / count;
-  }
+  const double scale = perimeter > 0 ? 1 / perimeter : 0;
+  for (int i = 0; i < count; ++i) overlap.points[i].weight = scale > 0 ? scale * overlap.points[i].weight : 1.0 / count;
   overlap.perimeter = perimeter;
 }
 
-void start_polygon(const SupportFace& face, Polygon& polygon) {
+void start_polygon(const SupportFace& face, const Across& across, Polygon& polygon) {
   polygon.count = face.count;
   for (int i = 0; i < face.count; ++i) {
     const int next = i + 1 < face.count ? i + 1 : 0;
-    polygon.corner[i] = {face.vertex[i], static_cast<std::int16_t>(face.id[i] & 0x7fff),
-                         static_cast<std::int16_t>(face.id[next] & 0x7fff), 0};
+    polygon.corner[i] = across.corner(face.vertex[i]);
+    polygon.corner[i].own_from = static_cast<std::int16_t>(face.id[i] & 0x7fff);
+    polygon.corner[i].own_to = static_cast<std::int16_t>(face.id[next] & 0x7fff);
   }
+}
+
+Across axes_across(const Vector3d& origin, const Vector3d& toward, const Vector3d& normal) {
+  Across across{origin, toward - origin, {}, normal};
+  across.u -= across.u.dot(normal) * normal;
+  const double squared = across.u.squaredNorm();
+  across.u = squared > 0 ? Vector3d(across.u / std::sqrt(squared)) : normal.unitOrthogonal();
+  across.v = normal.cross(across.u);
+  return across;
 }
 
 // Two polygons. `reference` is the one whose plane is used; `outward` is the normal as seen from it.
 void overlap_polygons(const SupportFace& reference, const SupportFace& other, const Vector3d& outward,
                       bool reference_is_a, OverlapPoints& overlap) {
+  const Across across = axes_across(reference.vertex[0], reference.vertex[1], outward);
   Polygon polygons[2];
-  start_polygon(other, polygons[0]);
   int current = 0;
+  start_polygon(other, across, polygons[0]);
+  Corner start = across.corner(reference.vertex[0]);
+  const Corner first = start;
   for (int k = 0; k < reference.count && polygons[current].count > 0; ++k) {
-    cut_polygon(polygons[current], reference.vertex[k], inward(reference, k, outward), k, polygons[1 - current]);
-    current = 1 - current;
+    const Corner end = k + 1 < reference.count ? across.corner(reference.vertex[k + 1]) : first;
+    const Cut cut{start.u, start.v, end.u - start.u, end.v - start.v};
+    if (cut_polygon(polygons[current], cut, k, polygons[1 - current])) current = 1 - current;
+    start = end;
   }
   const Polygon& common = polygons[current];
-  const double steepness = reference.normal.dot(outward);
   overlap.count = common.count;
+  if (common.count == 0) return;
+  // The reference's height over the plane's axes.
+  const double steepness = reference.normal.dot(outward);
+  const double slope_u = -reference.normal.dot(across.u) / steepness;
+  const double slope_v = -reference.normal.dot(across.v) / steepness;
   for (int i = 0; i < common.count; ++i) {
     const Corner& here = common.corner[i];
     const Corner& before = common.corner[i > 0 ? i - 1 : common.count - 1];
     ManifoldPoint& point = overlap.points[i];
-    point.distance = reference.normal.dot(here.point - reference.vertex[0]) / steepness;
-    point.point_a = reference_is_a ? Vector3d(here.point - point.distance * outward) : here.point;
+    const double base = slope_u * here.u + slope_v * here.v;
+    point.distance = here.height - base;
+    point.point_a =
+        across.origin + here.u * across.u + here.v * across.v + (reference_is_a ? base : here.height) * outward;
     const auto [own, of_reference] = corner_name(before, here, reference);
     point.feature = reference_is_a ? (of_reference << 16 | own) : (own << 16 | of_reference);
   }
-  weigh_by_perimeter(outward, overlap);
+  weigh_by_perimeter(common, overlap);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+
+Vector3d inward(const SupportFace& reference, int k, const Vector3d& outward) {
+  const int next = k + 1 < reference.count ? k + 1 : 0;
+  return outward.cross(reference.vertex[next] - reference.vertex[k]);
+}
+
+double length_across(const Vector3d& step, const Vector3d& normal) {
+  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
+}
 
 // A segment over a polygon. A point that lies outside by no more than the segment's breadth counts, measured where the
 // polygon ends, so that a line contact along a polygon's edge neither comes and goes with round-off nor reads the
@@ -236,6 +285,9 @@ void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& n
 }
 
 void overlap_plane(const SupportFace& b, const Vector3d& origin, const Vector3d& normal, OverlapPoints& overlap) {
+  const Across across = axes_across(b.vertex[0], b.vertex[1], normal);
+  Polygon polygon;
+  start_polygon(b, across, polygon);
   overlap.count = b.count;
   for (int i = 0; i < b.count; ++i) {
     ManifoldPoint& point = overlap.points[i];
@@ -243,7 +295,7 @@ void overlap_plane(const SupportFace& b, const Vector3d& origin, const Vector3d&
     point.point_a = b.vertex[i] - point.distance * normal;
     point.feature = vertex_name(b.id[i]);
   }
-  weigh_by_perimeter(normal, overlap);
+  weigh_by_perimeter(polygon, overlap);
 }
 
 }  // namespace stickslip

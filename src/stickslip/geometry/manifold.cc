@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stickslip/geometry/box_box_manifold.h"
 #include "stickslip/geometry/face_overlap.h"
 #include "stickslip/geometry/reduce_points.h"
 
@@ -118,6 +119,9 @@ void make_manifold(const Placed& a, const Placed& b, const Separation& between, 
     manifold.points[0] = witness(between);
     return;
   }
+  if (a.shape->kind == ColliderKind::kBox && b.shape->kind == ColliderKind::kBox &&
+      box_box_manifold(a, b, between, manifold))
+    return;
   SupportFaces faces_a, faces_b;
   support_faces(a, between.normal, faces_a);
   support_faces(b, -between.normal, faces_b);

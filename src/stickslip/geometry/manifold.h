@@ -9,12 +9,12 @@ namespace stickslip {
 
 constexpr int kMaxManifoldPoints = 8;
 
-// One point of a contact. All points of a manifold share its normal.
+// One point of a contact. All points of a manifold share its normal. Left uninitialised: arrays of them are scratch.
 struct ManifoldPoint {
-  Vector3d point_a = Vector3d::Zero();  // on A's surface
-  double distance = 0;                  // along the normal: B's surface is at point_a + distance * normal
-  double weight = 0;                    // share of the pair's stiffness
-  std::uint32_t feature = 0;  // which vertices and edges made it: the same one keeps its number while it lasts
+  Vector3d point_a;       // on A's surface
+  double distance;        // along the normal: B's surface is at point_a + distance * normal
+  double weight;          // share of the pair's stiffness
+  std::uint32_t feature;  // which vertices and edges made it: the same one keeps its number while it lasts
 };
 
 // Where two shapes touch, or would: the overlap of the two faces that look at each other, seen along the normal.

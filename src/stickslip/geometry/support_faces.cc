@@ -260,6 +260,12 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
   normalize_shares(faces);
 }
 
+bool is_blended_box(const Vector3d& d) {
+  const Vector3d misfit = 1 - d.array().abs();
+  const double limit = blend_limit(std::max(0.0, misfit.minCoeff()));
+  return (misfit.array() < limit).count() > 1;
+}
+
 void triangle_face(const std::array<Vector3d, 3>& vertex, const Vector3d& normal, SupportFaces& faces) {
   faces.count = 0;
   SupportFace& face = add_face(faces, 1, normal);

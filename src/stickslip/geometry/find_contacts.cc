@@ -1,0 +1,97 @@
+#include "stickslip/geometry/find_contacts.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "stickslip/geometry/reach.h"
+
+namespace stickslip {
+namespace {
+
+// B's view of the manifold becomes A's.
+void swap_sides(Manifold& manifold) {
+  for (int i = 0; i < manifold.count; ++i) {
+    ManifoldPoint& point = manifold.points[i];
+    point.point_a += point.distance * manifold.normal;
+    point.feature = point.feature << 16 | point.feature >> 16;
+  }
+  manifold.normal = -manifold.normal;
+}
+
+Placed placed(const CollisionGeometry& geometry, const Kinematics& kinematics) {
+  const LinkPose& link = kinematics.pose[geometry.link];
+  return {&geometry.collider, link.R * geometry.X_LG.rotation, link.R * geometry.X_LG.position + link.p};
+}
+
+// Bodies ascending, within two bodies geometries ascending. Geometries are numbered by body, so most often the pairs
+// come in this order already.
+void sort_by_bodies(const CollisionModel& model, std::vector<std::pair<int, int>>& pairs) {
+  const auto key = [&](const std::pair<int, int>& pair) {
+    return std::tuple(model.geometries[pair.first].body, model.geometries[pair.second].body, pair.first, pair.second);
+  };
+  const auto before = [&](const auto& x, const auto& y) { return key(x) < key(y); };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), before)) std::sort(pairs.begin(), pairs.end(), before);
+}
+
+void open_patch(int body_a, int body_b, ContactSet& contacts) {
+  if (!contacts.patches.empty()) {
+    const ContactPatch& last = contacts.patches.back();
+    if (last.body_a == body_a && last.body_b == body_b) return;
+  }
+  contacts.patches.push_back({body_a, body_b, contacts.size(), 0});
+}
+
+void add_manifold(const Manifold& manifold, const PairMaterial& material, const Vector3d& origin,
+                  ContactSet& contacts) {
+  const int pair = static_cast<int>(contacts.material.size()) - 1;
+  const Vector3d tangent = tangent_of(manifold.normal);
+  for (int i = 0; i < manifold.count; ++i) {
+    const ManifoldPoint& point = manifold.points[i];
+    contacts.point.push_back(origin + point.point_a + (material.compliance_share_a * point.distance) * manifold.normal);
+    contacts.normal.push_back(manifold.normal);
+    contacts.tangent.push_back(tangent);
+    contacts.distance.push_back(point.distance);
+    contacts.weight.push_back(point.weight);
+    contacts.pair.push_back(pair);
+    contacts.feature.push_back(point.feature);
+  }
+  contacts.patches.back().count += manifold.count;
+}
+
+// Far from the world's origin digits are lost: narrow queries are made relative to one of the two.
+const Vector3d& local_origin(const Placed& a, const Placed& b) { return a.shape->is_convex() ? a.p : b.p; }
+
+}  // namespace
+
+bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold) {
+  const bool swap = b.shape->kind < a.shape->kind;
+  const Placed& first = swap ? b : a;
+  const Placed& second = swap ? a : b;
+  const Separation between = separation(first, second, reach);
+  if (!(between.distance <= reach)) return false;
+  make_manifold(first, second, between, manifold);
+  if (swap) swap_sides(manifold);
+  return true;
+}
+
+void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
+                   ContactSet& contacts, ContactWorkspace& workspace) {
+  contacts.clear();
+  compute_boxes(model, kinematics, reach, workspace.boxes);
+  workspace.broad_phase.find_pairs(model, workspace.boxes, workspace.pairs);
+  sort_by_bodies(model, workspace.pairs);
+  for (const auto& [a, b] : workspace.pairs) {
+    Placed placed_a = placed(model.geometries[a], kinematics), placed_b = placed(model.geometries[b], kinematics);
+    const Vector3d origin = local_origin(placed_a, placed_b);
+    placed_a.p -= origin;
+    placed_b.p -= origin;
+    if (!collide(placed_a, placed_b, reach[a] + reach[b], workspace.manifold)) continue;
+    open_patch(model.geometries[a].body, model.geometries[b].body, contacts);
+    contacts.geometry_a.push_back(a);
+    contacts.geometry_b.push_back(b);
+    contacts.material.push_back(model.pair_material(a, b));
+    add_manifold(workspace.manifold, contacts.material.back(), origin, contacts);
+  }
+}
+
+}  // namespace stickslip

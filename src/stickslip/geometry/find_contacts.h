@@ -1,0 +1,28 @@
+#pragma once
+
+#include "stickslip/dynamics/kinematics.h"
+#include "stickslip/geometry/broad_phase.h"
+#include "stickslip/geometry/collision_model.h"
+#include "stickslip/geometry/contact_set.h"
+#include "stickslip/geometry/manifold.h"
+
+namespace stickslip {
+
+// Memory that a query reuses. Its content makes the next one faster and never changes a result.
+struct ContactWorkspace {
+  BroadPhase broad_phase;
+  std::vector<Aabb> boxes;
+  std::vector<std::pair<int, int>> pairs;
+  Manifold manifold;
+};
+
+// Every contact of the scene: all points of each pair of geometries that are nearer than the sum of their reaches (one
+// number a geometry, see compute_reach; zero: only those that touch or overlap). Needs poses only.
+void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
+                   ContactSet& contacts, ContactWorkspace& workspace);
+
+// Contacts of two convex shapes, or of a half-space and one, in any order; false if they are farther apart than
+// `reach`.
+bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold);
+
+}  // namespace stickslip
