@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "stickslip/base/names.h"
+#include "stickslip/geometry/inverse_mass.h"
+#include "stickslip/geometry/mjcf_pair.h"
 #include "stickslip/geometry/pair_material.h"
 
 namespace stickslip {
@@ -174,8 +177,38 @@ void exclude_bodies(Builder& builder) {
   builder.out.excluded_bodies.finish();
 }
 
+// A wheel on its axle yields to no force at its centre of mass, but to one at its rim: the mean over a sphere of radius
+// r is 2/3 r^2 times its inverse inertia.
+double inverse_mass_at_surface(const InverseMass& body, double r) {
+  constexpr double kNegligible = 1e-6;
+  const double by_turning = 2.0 / 3 * r * r * body.rotation;
+  return body.translation > kNegligible * by_turning ? body.translation : by_turning;
+}
+
+void weigh_geometries(Builder& builder) {
+  const auto is_mjcf = [](const Material& material) { return material.mjcf.has_value(); };
+  if (std::none_of(builder.out.materials.begin(), builder.out.materials.end(), is_mjcf)) return;
+  const std::vector<InverseMass> bodies = inverse_masses(builder.model);
+  for (CollisionGeometry& geometry : builder.out.geometries) {
+    const BodyInfo& body = builder.model.bodies[geometry.body];
+    const double offset = (geometry.center - body.X_LB * body.inertia.center).norm();
+    const double r = std::hypot(offset, geometry.collider.scale());
+    geometry.inverse_mass = inverse_mass_at_surface(bodies[geometry.body], r);
+  }
+}
+
 const Location& place_of(const Builder& builder, const CollisionGeometry& geometry) {
   return builder.model.bodies[geometry.body].geometry[geometry.index_in_body].where;
+}
+
+void warn_of_margins(Builder& builder) {
+  for (const Material& material : builder.model.materials) {
+    if (!material.mjcf || material.mjcf->margin == 0) continue;
+    builder.out.warnings.push_back({"unsupported-attribute", material.where,
+                                    "contact forces at a distance ('margin') are not supported; contacts begin where "
+                                    "surfaces touch"});
+    return;  // each kind once, at its first place
+  }
 }
 
 void warn_of_moving_meshes(Builder& builder) {
@@ -209,6 +242,10 @@ void warn_of_kinds_without_query(Builder& builder) {
       break;
     }
   }
+}
+
+double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
+  return 1 / (a.inverse_mass + b.inverse_mass);
 }
 
 }  // namespace
@@ -245,9 +282,11 @@ PairMaterial CollisionModel::pair_material(int a, int b) const {
   const CollisionGeometry& second = geometries[b];
   if (first.in_pair && second.in_pair) {
     const ListedPair* listed = find_listed(a, b);
-    if (listed != nullptr && listed->material >= 0) return whole_pair(materials[listed->material]);
+    if (listed != nullptr && listed->material >= 0) {
+      return whole_pair(in_physical_units(materials[listed->material], reduced_mass(first, second)));
+    }
   }
-  return combine(materials[first.material], materials[second.material]);
+  return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second));
 }
 
 CollisionModel make_collision_model(const Model& model) {
@@ -260,6 +299,8 @@ CollisionModel make_collision_model(const Model& model) {
   list_pairs(builder);
   exclude_joined(builder);
   exclude_bodies(builder);
+  weigh_geometries(builder);
+  warn_of_margins(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);
   return out;

@@ -31,6 +31,8 @@ struct CollisionGeometry {
   double radius = 0;                   // of a ball about `center` that holds it; infinite for a half-space
   Vector3d surface_velocity = Vector3d::Zero();  // of the surface relative to the link, link axes [m/s]
 
+  double inverse_mass = 0;  // [1/kg], see inverse_mass.h; only in models with MJCF materials
+
   int index_in_body = 0;  // index into BodyInfo::geometry
   std::string name;       // may be empty
 };

@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stickslip {
 namespace {
 
 const MassProperties kMatter{1, Vector3d::Zero(), Matrix3d::Identity()};
 
-Geometry ball(const std::string& name) { return {.name = name, .shape = Sphere{0.1}}; }
+Geometry ball(const std::string& name, const std::string& material = "") {
+  return {.name = name, .shape = Sphere{0.1}, .material = material};
+}
 
 // A body with one ball named like it.
 Body& add(Scene& scene, const std::string& name) {
@@ -163,7 +166,7 @@ TEST(CollisionModel, FixedBaseIsAParent) {
 TEST(CollisionModel, StaticParentInMjcfCollides) {
   Scene scene;
   scene.materials = {{.name = "m", .mjcf = MjcfContact{}}};
-  for (const char* name : {"base", "shoulder", "elbow"}) add(scene, name).geometry[0].material = "m";
+  for (const char* name : {"base", "shoulder", "elbow"}) add(scene, name).geometry = {ball(name, "m")};
   join(scene, kWorld, "base", JointType::kFixed);
   join(scene, "base", "shoulder");
   join(scene, "shoulder", "elbow");
@@ -245,6 +248,29 @@ TEST(CollisionModel, MovingMeshBecomesItsHull) {
   ASSERT_EQ(world.collision.warnings.size(), 1u);
   EXPECT_EQ(world.collision.warnings[0].code, "moving-mesh");
   EXPECT_EQ(world.collision.warnings[0].where.line, 5);
+}
+
+// A ball of 4 kg on the ground, a loose pair of 4 kg, and a wheel of inertia 0.1 about its axle, which yields at its
+// rim: 2/3 0.1^2 / (3 0.1). All rest at MuJoCo's default depth.
+TEST(CollisionModel, MjcfStiffnessGrowsWithTheReducedMass) {
+  constexpr double kDepth = 0.0003671818424905;
+  Scene scene;
+  scene.materials = {{.name = "m", .mjcf = MjcfContact{}}};
+  scene.world_geometry = {ball("ground", "m")};
+  for (const char* name : {"a", "b", "wheel"}) {
+    Body& body = add(scene, name);
+    body.geometry = {ball(name, "m")};
+    body.inertia = {4, Vector3d::Zero(), 0.1 * Matrix3d::Identity()};
+  }
+  scene.bodies[2].geometry[0].shape = Box{Vector3d::Constant(0.2 / std::sqrt(3.0))};
+  join(scene, kWorld, "wheel");
+  const World world(scene);
+  const auto stiffness = [&](const char* a, const char* b) {
+    return world.collision.pair_material(world.index(a), world.index(b)).stiffness;
+  };
+  EXPECT_NEAR(stiffness("ground", "a"), 4 * 9.81 / kDepth, 1e-3);
+  EXPECT_NEAR(stiffness("a", "b"), 2 * 9.81 / kDepth, 1e-3);
+  EXPECT_NEAR(stiffness("ground", "wheel"), 9.81 / kDepth * 45, 1e-2);
 }
 
 // Planes do not meet planes; a loose one that would is worth a warning, a static one is not.

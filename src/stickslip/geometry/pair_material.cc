@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/mjcf_pair.h"
+
 namespace stickslip {
 namespace {
 
@@ -40,6 +42,15 @@ PairMaterial whole_pair(const Material& pair) {
           .static_friction = pair.static_friction,
           .dynamic_friction = pair.dynamic_friction,
           .stiction_tolerance = pair.stiction_tolerance};
+}
+
+PairMaterial pair_material(const Material& a, const Material& b, double mass) {
+  if (!a.mjcf && !b.mjcf) return combine(a, b);
+  if (!a.mjcf || !b.mjcf) return combine(in_physical_units(a, mass), in_physical_units(b, mass));
+  Material both;
+  both.mjcf = mix(*a.mjcf, *b.mjcf);
+  both.stiction_tolerance = std::min(a.stiction_tolerance, b.stiction_tolerance);
+  return whole_pair(in_physical_units(both, mass));
 }
 
 }  // namespace stickslip

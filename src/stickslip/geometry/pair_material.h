@@ -19,4 +19,8 @@ PairMaterial combine(const Material& a, const Material& b);
 // A material that describes the pair itself, not a side.
 PairMaterial whole_pair(const Material& pair);
 
+// Materials from any file, between bodies of reduced mass `mass` (mjcf_pair.h), which only those from MJCF need. Two of
+// these follow MuJoCo's rules; one of these meets one of ours as the side that it would be against a rigid one.
+PairMaterial pair_material(const Material& a, const Material& b, double mass);
+
 }  // namespace stickslip
