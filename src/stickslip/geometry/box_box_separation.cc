@@ -29,16 +29,6 @@ struct BoxPair {
   Vector3d half_a, center;
 };
 
-using Bits = long long __attribute__((vector_size(32)));
-
-Pack magnitude(const Pack& x) {
-  constexpr long long kNoSign = 0x7fffffffffffffff;
-  const Bits bits = reinterpret_cast<const Bits&>(x) & Bits{kNoSign, kNoSign, kNoSign, kNoSign};
-  return reinterpret_cast<const Pack&>(bits);
-}
-
-Pack square_root(const Pack& x) { return Pack{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}; }
-
 double sum_of_three(const Pack& x) { return x[0] + x[1] + x[2]; }
 
 BoxPair box_pair(const Placed& a, const Placed& b) {

@@ -18,10 +18,6 @@ void swap_sides(Manifold& manifold) {
   manifold.normal = -manifold.normal;
 }
 
-Placed placed(const CollisionGeometry& geometry, const Kinematics& kinematics) {
-  const LinkPose& link = kinematics.pose[geometry.link];
-  return {&geometry.collider, link.R * geometry.X_LG.rotation, link.R * geometry.X_LG.position + link.p};
-}
 
 // Bodies ascending, within two bodies geometries ascending. Geometries are numbered by body, so most often the pairs
 // come in this order already.

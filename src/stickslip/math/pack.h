@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cmath>
 #include <cstring>
 
 // Four doubles side by side: one arithmetic instruction for four bodies. The compilers' own vector extension, so it
@@ -16,6 +18,16 @@ inline Pack load_pack(const double* from) {
 }
 
 inline void store_pack(const Pack& pack, double* to) { std::memcpy(to, &pack, sizeof(pack)); }
+
+inline Pack magnitude(const Pack& x) {
+  using Bits = long long __attribute__((vector_size(32)));
+  constexpr long long kAllButSign = 0x7fffffffffffffff;
+  return std::bit_cast<Pack>(std::bit_cast<Bits>(x) & Bits{kAllButSign, kAllButSign, kAllButSign, kAllButSign});
+}
+
+inline Pack square_root(const Pack& x) {
+  return Pack{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
+}
 
 // Rows become columns: turns four bodies' consecutive numbers into packs of one number each, and back.
 inline void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
