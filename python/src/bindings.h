@@ -36,6 +36,7 @@ using NameOrIndex = std::variant<std::string, int>;
 int index_of(const NameOrIndex& key, const std::vector<std::string>& names, const char* kind);
 
 void bind_errors(nb::module_& m);
+void bind_geometry(nb::module_& m);
 void bind_model(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_report(nb::module_& m);
