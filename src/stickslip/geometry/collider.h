@@ -46,6 +46,9 @@ struct Collider {
 
 Collider make_collider(const Shape& shape);
 
+// The convex hull of any mesh, flat ones too.
+Collider make_hull_collider(const Mesh& mesh);
+
 // A collider somewhere in space.
 struct Placed {
   const Collider* shape = nullptr;
@@ -53,7 +56,7 @@ struct Placed {
   Vector3d p = Vector3d::Zero();
 };
 
-// In the axes of the pose; exact for every shape (a half-space's is infinite unless its plane is along an axis).
+// In the axes of the pose; tight for convex shapes (a half-space's is infinite unless its plane is along an axis).
 Aabb bounding_box(const Placed& placed);
 
 // The point farthest along `direction`, in the axes of the pose. Convex shapes only.

@@ -29,4 +29,8 @@ struct Manifold {
 // Convex shapes, or a half-space as A. `between` is their separation.
 void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold);
 
+// The same from the faces that look at each other.
+struct SupportFaces;
+void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separation& between, Manifold& manifold);
+
 }  // namespace stickslip

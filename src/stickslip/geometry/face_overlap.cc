@@ -1,0 +1,249 @@
+#include "stickslip/geometry/face_overlap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+// A reference plane steeper than this against the normal says nothing about distances along it.
+constexpr double kSteep = 1e-3;
+
+// A name for a vertex or an edge of one side; 0 is the face itself. Edges have the top bit.
+std::uint32_t vertex_name(int v) { return static_cast<std::uint32_t>(v + 1) & 0x7fffu; }
+std::uint32_t edge_name(int v, int w) {
+  const auto [low, high] = std::minmax(v, w);
+  return 0x8000u | (static_cast<std::uint32_t>(low * 181 + high) & 0x7fffu);
+}
+
+// A corner of the polygon while it is cut. The edge that leaves it is either one of the polygon's own or a cut.
+struct Corner {
+  Vector3d point;
+  std::int16_t own_from, own_to;  // ids of the polygon's own edge that leaves; own_from < 0: a cut
+  std::int16_t cut;               // index of the reference edge that cut it
+};
+
+struct Polygon {
+  int count = 0;
+  std::array<Corner, OverlapPoints::kMax> corner;
+};
+
+Vector3d inward(const SupportFace& reference, int k, const Vector3d& outward) {
+  const int next = k + 1 < reference.count ? k + 1 : 0;
+  return outward.cross(reference.vertex[next] - reference.vertex[k]);
+}
+
+// What remains of the polygon on the inner side of reference edge k (Sutherland and Hodgman).
+void cut_polygon(const Polygon& in, const Vector3d& through, const Vector3d& inward, int k, Polygon& out) {
+  out.count = 0;
+  std::array<double, OverlapPoints::kMax> height;
+  for (int i = 0; i < in.count; ++i) height[i] = inward.dot(in.corner[i].point - through);
+  for (int i = 0; i < in.count; ++i) {
+    const int next = i + 1 < in.count ? i + 1 : 0;
+    const bool inside = height[i] >= 0, next_inside = height[next] >= 0;
+    if (inside) out.corner[out.count++] = in.corner[i];
+    if (inside == next_inside || out.count == OverlapPoints::kMax) continue;
+    const double t = height[i] / (height[i] - height[next]);
+    Corner& corner = out.corner[out.count++];
+    corner = in.corner[i];
+    corner.point += t * (in.corner[next].point - in.corner[i].point);
+    if (inside) {  // leaves: the cut's edge begins here
+      corner.own_from = -1;
+      corner.cut = static_cast<std::int16_t>(k);
+    }
+    if (out.count == OverlapPoints::kMax) return;
+  }
+}
+
+// Names a corner by the two edges that meet there: (part of the polygon, part of the reference).
+std::pair<std::uint32_t, std::uint32_t> corner_name(const Corner& before, const Corner& here,
+                                                    const SupportFace& reference) {
+  const bool own_in = before.own_from >= 0, own_out = here.own_from >= 0;
+  const auto reference_edge = [&](int k) {
+    return edge_name(reference.id[k], reference.id[k + 1 < reference.count ? k + 1 : 0]);
+  };
+  if (own_in && own_out) {
+    if (before.own_to == here.own_from) return {vertex_name(here.own_from), 0};
+    return {edge_name(before.own_from, here.own_to), 0};
+  }
+  if (own_in) return {edge_name(before.own_from, before.own_to), reference_edge(here.cut)};
+  if (own_out) return {edge_name(here.own_from, here.own_to), reference_edge(before.cut)};
+  return {0, vertex_name(reference.id[here.cut])};
+}
+
+double length_across(const Vector3d& step, const Vector3d& normal) {
+  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
+}
+
+// Each corner has half of both its edges.
+void weigh_by_perimeter(const Vector3d& normal, OverlapPoints& overlap) {
+  const int count = overlap.count;
+  std::array<double, OverlapPoints::kMax> length;
+  double perimeter = 0;
+  for (int i = 0; i < count; ++i) {
+    const int next = i + 1 < count ? i + 1 : 0;
+    length[i] = length_across(overlap.points[next].point_a - overlap.points[i].point_a, normal);
+    perimeter += length[i];
+  }
+  for (int i = 0; i < count; ++i) {
+    const double share = 0.5 * (length[i] + length[i > 0 ? i - 1 : count - 1]);
+    overlap.points[i].weight = perimeter > 0 ? share / perimeter : 1.0 / count;
+  }
+  overlap.perimeter = perimeter;
+}
+
+void start_polygon(const SupportFace& face, Polygon& polygon) {
+  polygon.count = face.count;
+  for (int i = 0; i < face.count; ++i) {
+    const int next = i + 1 < face.count ? i + 1 : 0;
+    polygon.corner[i] = {face.vertex[i], static_cast<std::int16_t>(face.id[i] & 0x7fff),
+                         static_cast<std::int16_t>(face.id[next] & 0x7fff), 0};
+  }
+}
+
+// Two polygons. `reference` is the one whose plane is used; `outward` is the normal as seen from it.
+void overlap_polygons(const SupportFace& reference, const SupportFace& other, const Vector3d& outward,
+                      bool reference_is_a, OverlapPoints& overlap) {
+  Polygon polygons[2];
+  start_polygon(other, polygons[0]);
+  int current = 0;
+  for (int k = 0; k < reference.count && polygons[current].count > 0; ++k) {
+    cut_polygon(polygons[current], reference.vertex[k], inward(reference, k, outward), k, polygons[1 - current]);
+    current = 1 - current;
+  }
+  const Polygon& common = polygons[current];
+  const double steepness = reference.normal.dot(outward);
+  overlap.count = common.count;
+  for (int i = 0; i < common.count; ++i) {
+    const Corner& here = common.corner[i];
+    const Corner& before = common.corner[i > 0 ? i - 1 : common.count - 1];
+    ManifoldPoint& point = overlap.points[i];
+    point.distance = reference.normal.dot(here.point - reference.vertex[0]) / steepness;
+    point.point_a = reference_is_a ? Vector3d(here.point - point.distance * outward) : here.point;
+    const auto [own, of_reference] = corner_name(before, here, reference);
+    point.feature = reference_is_a ? (of_reference << 16 | own) : (own << 16 | of_reference);
+  }
+  weigh_by_perimeter(outward, overlap);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A segment over a polygon. A point that lies outside by no more than the segment's breadth counts, measured where the
+// polygon ends, so that a line contact along a polygon's edge neither comes and goes with round-off nor reads the
+// plane's height where there is no plane.
+void overlap_segment_polygon(const SupportFace& segment, const SupportFace& polygon, const Vector3d& outward,
+                             bool polygon_is_a, OverlapPoints& overlap) {
+  const Vector3d start = segment.vertex[0], step = segment.vertex[1] - segment.vertex[0];
+  double low = 0, high = 1;
+  std::uint32_t low_edge = 0, high_edge = 0;
+  for (int k = 0; k < polygon.count; ++k) {
+    const int next = k + 1 < polygon.count ? k + 1 : 0;
+    const Vector3d across = inward(polygon, k, outward);
+    const double height = across.dot(start - polygon.vertex[k]) + segment.width * across.norm();
+    const double slope = across.dot(step);
+    if (height < 0 && height + slope < 0) return;
+    if (height >= 0 && height + slope >= 0) continue;
+    const double t = -height / slope;
+    const std::uint32_t name = edge_name(polygon.id[k], polygon.id[next]);
+    if (slope > 0 && t > low) low = t, low_edge = name;
+    if (slope < 0 && t < high) high = t, high_edge = name;
+  }
+  if (low > high) return;
+  const double steepness = polygon.normal.dot(outward);
+  const auto add = [&](double t, std::uint32_t edge, int end) {
+    const Vector3d point = start + t * step;
+    Vector3d over = point;  // moved back over the polygon
+    for (int k = 0; k < polygon.count; ++k) {
+      const Vector3d across = inward(polygon, k, outward);
+      const double outside = -across.dot(over - polygon.vertex[k]);
+      if (outside > 0) over += (outside / across.squaredNorm()) * across;
+    }
+    ManifoldPoint& out = overlap.points[overlap.count++];
+    out.distance = polygon.normal.dot(over - polygon.vertex[0]) / steepness;
+    out.point_a = polygon_is_a ? Vector3d(point - out.distance * outward) : point;
+    const std::uint32_t own = edge ? edge_name(segment.id[0], segment.id[1]) : vertex_name(segment.id[end]);
+    out.feature = polygon_is_a ? (edge << 16 | own) : (own << 16 | edge);
+    out.weight = 0.5;
+  };
+  add(low, low_edge, 0);
+  add(high, high_edge, 1);
+  overlap.perimeter = 2 * (high - low) * length_across(step, outward);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The range of t in [0, 1] for which |offset + t slope| <= breadth; empty if high < low.
+void keep_within(double offset, double slope, double breadth, double& low, double& high) {
+  if (std::abs(slope) <= 1e-300) {
+    if (std::abs(offset) > breadth) high = low - 1;
+    return;
+  }
+  const double t0 = (-breadth - offset) / slope, t1 = (breadth - offset) / slope;
+  low = std::max(low, std::min(t0, t1));
+  high = std::min(high, std::max(t0, t1));
+}
+
+// Two segments: strips with a breadth, so that the contact grows from the crossing point of skew lines to the common
+// length of parallel ones without a jump.
+void overlap_segments(const SupportFace& a, const SupportFace& b, const Vector3d& normal, OverlapPoints& overlap) {
+  const Vector3d step_a = a.vertex[1] - a.vertex[0], step_b = b.vertex[1] - b.vertex[0];
+  const Vector3d flat_a = step_a - step_a.dot(normal) * normal, flat_b = step_b - step_b.dot(normal) * normal;
+  const double squared_b = flat_b.squaredNorm();
+  if (!(squared_b > 0)) return;
+  // In terms of t along A: s(t) along B, and the distance sideways from B's line.
+  const Vector3d offset = a.vertex[0] - b.vertex[0];
+  const Vector3d sideways = normal.cross(flat_b) / std::sqrt(squared_b);
+  const double breadth = std::min(a.width, b.width) + 1e-9 * std::sqrt(squared_b);
+  double low = 0, high = 1;
+  keep_within(sideways.dot(offset), sideways.dot(flat_a), breadth, low, high);
+  const double s0 = flat_b.dot(offset) / squared_b, slope = flat_b.dot(flat_a) / squared_b;
+  keep_within(s0 - 0.5, slope, 0.5, low, high);
+  if (low > high) return;
+  const auto add = [&](double t, int end) {
+    const double s = std::clamp(s0 + t * slope, 0.0, 1.0);
+    ManifoldPoint& out = overlap.points[overlap.count++];
+    out.point_a = a.vertex[0] + t * step_a;
+    out.distance = normal.dot(b.vertex[0] + s * step_b - out.point_a);
+    out.weight = 0.5;
+    out.feature = edge_name(a.id[0], a.id[1]) << 16 | (vertex_name(end) & 0x7fffu);
+  };
+  add(low, 0);
+  add(high, 1);
+  overlap.perimeter = 2 * (high - low) * flat_a.norm();
+}
+
+}  // namespace
+
+void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& normal, OverlapPoints& overlap) {
+  overlap.count = 0;
+  overlap.perimeter = 0;
+  if (a.count == 1 || b.count == 1) return;
+  const double fit_a = a.normal.dot(normal), fit_b = -b.normal.dot(normal);
+  if (a.count == 2 && b.count == 2) return overlap_segments(a, b, normal, overlap);
+  if (a.count == 2) {
+    if (fit_b > kSteep) overlap_segment_polygon(a, b, -normal, false, overlap);
+    return;
+  }
+  if (b.count == 2) {
+    if (fit_a > kSteep) overlap_segment_polygon(b, a, normal, true, overlap);
+    return;
+  }
+  if (std::max(fit_a, fit_b) < kSteep) return;
+  if (fit_a >= fit_b)
+    overlap_polygons(a, b, normal, true, overlap);
+  else
+    overlap_polygons(b, a, -normal, false, overlap);
+}
+
+void overlap_plane(const SupportFace& b, const Vector3d& origin, const Vector3d& normal, OverlapPoints& overlap) {
+  overlap.count = b.count;
+  for (int i = 0; i < b.count; ++i) {
+    ManifoldPoint& point = overlap.points[i];
+    point.distance = normal.dot(b.vertex[i] - origin);
+    point.point_a = b.vertex[i] - point.distance * normal;
+    point.feature = vertex_name(b.id[i]);
+  }
+  weigh_by_perimeter(normal, overlap);
+}
+
+}  // namespace stickslip
