@@ -5,6 +5,7 @@
 #include "stickslip/geometry/collider.h"
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
+#include "stickslip/model/forest_testing.h"
 
 // Colliders and surfaces of tests.
 namespace stickslip::collider_testing {
@@ -60,6 +61,19 @@ inline Mesh height_mesh(int rows, int columns, const Vector3d& size, const Heigh
   }
   for (int v = 0; !soup && v < rows * columns; ++v) mesh.vertices.push_back(terrain->vertex(v / columns, v % columns));
   return mesh;
+}
+
+// One of each convex kind, about 0.5 across; the hull is a ball with 40 corners.
+inline std::vector<Collider> convex_shapes(unsigned seed = 1) {
+  forest_testing::Random random(seed);
+  Mesh cloud;
+  for (int i = 0; i < 40; ++i) cloud.vertices.push_back(0.25 * random.direction());
+  return {simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25)),
+          simple_collider(ColliderKind::kCapsule, {0.1, 0.1, 0.2}),
+          simple_collider(ColliderKind::kBox, {0.2, 0.3, 0.15}),
+          simple_collider(ColliderKind::kCylinder, {0.2, 0.2, 0.15}),
+          simple_collider(ColliderKind::kEllipsoid, {0.2, 0.3, 0.15}),
+          make_hull_collider(cloud)};
 }
 
 inline Mesh box_mesh(const Vector3d& half) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "stickslip/geometry/aabb.h"
 
@@ -30,7 +32,30 @@ struct SurfaceTriangle {
   std::array<int, 3> neighbor = {-1, -1, -1};  // index of the triangle across each edge; -1: none
   std::array<int, 3> vertex_index = {};        // of its vertices in the surface
   int index = 0;
+  int facet = 0;  // the lowest index among the triangles that flat edges connect with it: they are one face
 };
+
+// Numbers `count` triangles by the facet they belong to. visit_flat(i, visit) calls visit(j) for each neighbour j of i
+// across a flat edge.
+template <class VisitFlat>
+std::vector<int> label_facets(int count, VisitFlat&& visit_flat) {
+  std::vector<int> facet(count, -1), waiting;
+  for (int seed = 0; seed < count; ++seed) {
+    if (facet[seed] >= 0) continue;
+    facet[seed] = seed;
+    waiting.push_back(seed);
+    while (!waiting.empty()) {
+      const int i = waiting.back();
+      waiting.pop_back();
+      visit_flat(i, [&](int j) {
+        if (facet[j] >= 0) return;
+        facet[j] = seed;
+        waiting.push_back(j);
+      });
+    }
+  }
+  return facet;
+}
 
 inline Aabb box_of(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   return {a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)};

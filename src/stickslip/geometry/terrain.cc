@@ -17,6 +17,11 @@ struct Half {
   int row, column, half;
 };
 
+Half half_of(const Terrain& terrain, int index) {
+  const int cell = index / 2;
+  return {cell / terrain.cell_columns(), cell % terrain.cell_columns(), index % 2};
+}
+
 Vector3d corner(const Terrain& terrain, const Half& t, int k) {
   const Corner& c = kCorners[t.half][k];
   return terrain.vertex(t.row + c.row, t.column + c.column);
@@ -64,14 +69,33 @@ std::shared_ptr<const Terrain> make_terrain(const HeightField& field) {
   terrain->max_height = *high;
   terrain->box.lower = {-field.size.x() / 2, -field.size.y() / 2, std::min(*low, -field.size.z())};
   terrain->box.upper = {field.size.x() / 2, field.size.y() / 2, std::max(*high, -field.size.z())};
+  terrain->facets.assign(terrain->triangle_count(), 0);
+  terrain->facets = label_facets(terrain->triangle_count(), [&terrain](int i, auto&& visit) {
+    const SurfaceTriangle triangle = surface_triangle(*terrain, i);
+    for (int k = 0; k < 3; ++k) {
+      if (triangle.edge[k] == EdgeKind::kFlat) visit(triangle.neighbor[k]);
+    }
+  });
   return terrain;
 }
 
+double Terrain::height_at(double x, double y) const {
+  const double place_x = std::clamp((x + size.x() / 2) / cell_x, 0.0, columns - 1.0);
+  const double place_y = std::clamp((y + size.y() / 2) / cell_y, 0.0, rows - 1.0);
+  const int c = std::min(static_cast<int>(place_x), columns - 2), r = std::min(static_cast<int>(place_y), rows - 2);
+  const double u = place_x - c, v = place_y - r;
+  const double corner = height(r + (u < v), c + (u >= v));  // of the half the point is in
+  return u >= v ? (1 - u) * height(r, c) + (u - v) * corner + v * height(r + 1, c + 1)
+                : (1 - v) * height(r, c) + (v - u) * corner + u * height(r + 1, c + 1);
+}
+
+Vector3d Terrain::triangle_normal(int index) const { return normal_of(*this, half_of(*this, index)); }
+
 SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {
-  const int cell = index / 2;
-  const Half t = {cell / terrain.cell_columns(), cell % terrain.cell_columns(), index % 2};
+  const Half t = half_of(terrain, index);
   SurfaceTriangle triangle;
   triangle.index = index;
+  triangle.facet = terrain.facets[index];
   triangle.normal = normal_of(terrain, t);
   for (int k = 0; k < 3; ++k) {
     triangle.vertex[k] = corner(terrain, t, k);

@@ -18,6 +18,7 @@ struct Terrain {
   Vector3d size = Vector3d::Zero();  // full extent in x and y; z: thickness of the base below height 0
   double cell_x = 0, cell_y = 0;     // sides of a cell
   std::vector<double> heights;       // rows x columns, row-major, row 0 at -y
+  std::vector<int> facets;           // of each triangle, see SurfaceTriangle
   double min_height = 0, max_height = 0;
   Aabb box;
 
@@ -25,6 +26,8 @@ struct Terrain {
   int cell_columns() const { return columns - 1; }
   int triangle_count() const { return 2 * cell_rows() * cell_columns(); }
   double height(int row, int column) const { return heights[static_cast<std::size_t>(row) * columns + column]; }
+  double height_at(double x, double y) const;  // of the surface; beyond its edges that of the nearest point on them
+  Vector3d triangle_normal(int index) const;   // unit
   Vector3d vertex(int row, int column) const {
     return {size.x() * (column / (columns - 1.0) - 0.5), size.y() * (row / (rows - 1.0) - 0.5), height(row, column)};
   }

@@ -155,6 +155,14 @@ void connect(TriangleSurface& surface) {
   }
 }
 
+void find_facets(TriangleSurface& surface) {
+  surface.facets = label_facets(surface.size(), [&surface](int i, auto&& visit) {
+    for (int k = 0; k < 3; ++k) {
+      if (surface.edges[i][k] == EdgeKind::kFlat) visit(surface.neighbors[i][k]);
+    }
+  });
+}
+
 void make_tree(TriangleSurface& surface) {
   std::vector<Aabb> boxes;
   boxes.reserve(surface.triangles.size());
@@ -172,6 +180,7 @@ std::shared_ptr<const TriangleSurface> make_triangle_surface(const Mesh& mesh) {
   weld(mesh, *surface);
   list_vertex_triangles(*surface);
   connect(*surface);
+  find_facets(*surface);
   make_tree(*surface);
   return surface;
 }
@@ -179,6 +188,7 @@ std::shared_ptr<const TriangleSurface> make_triangle_surface(const Mesh& mesh) {
 SurfaceTriangle surface_triangle(const TriangleSurface& surface, int index) {
   SurfaceTriangle triangle;
   triangle.index = index;
+  triangle.facet = surface.facets[index];
   triangle.normal = surface.normals[index];
   triangle.edge = surface.edges[index];
   triangle.neighbor = surface.neighbors[index];

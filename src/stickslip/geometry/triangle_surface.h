@@ -16,6 +16,7 @@ struct TriangleSurface {
   std::vector<Vector3d> normals;              // unit
   std::vector<std::array<int, 3>> neighbors;  // across edge k, vertex k to k + 1; -1 at a border
   std::vector<std::array<EdgeKind, 3>> edges;
+  std::vector<int> facets;        // see SurfaceTriangle
   std::vector<int> vertex_first;  // [v], [v + 1]: range in vertex_triangles
   std::vector<int> vertex_triangles;
   Aabb box;
