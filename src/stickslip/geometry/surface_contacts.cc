@@ -16,6 +16,8 @@ namespace {
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
 constexpr double kSmallOverlap = 1e-2;
+// Looking deep by this part of the body's size is not doubted.
+constexpr double kNoDoubt = 0.02;
 // Normals closer than this [rad] are one.
 constexpr double kSameNormal = 1e-9;
 // Parts of a face's edge that meet this closely are one.
@@ -41,10 +43,11 @@ double sheet_distance(const Query& query, const SurfaceTriangle& t) {
 }
 
 // A terrain is solid: what counts is whether the body's point is in the ground. On a slope the ground is as deep as it
-// looks; behind a narrow crest it is not. 1: as deep as along the normal, 0: not in the ground at all.
-double burial(const Terrain& terrain, const Vector3d& point, double distance, const Vector3d& normal) {
+// looks; behind a narrow crest it is not. 1: as deep as along the normal, 0: not in the ground at all. A depth of the
+// order of `slack` is not doubted.
+double burial(const Terrain& terrain, const Vector3d& point, double distance, const Vector3d& normal, double slack) {
   const double depth = (terrain.height_at(point.x(), point.y()) - point.z()) * normal.z();
-  return std::clamp(2 * depth / -distance, 0.0, 1.0);
+  return std::clamp((2 * depth + slack) / (slack - distance), 0.0, 1.0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -93,7 +96,7 @@ void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& n
     for (int e = 0; e < 2; ++e) {
       if (part.distance[e] >= 0 || part.ramp[e] == 0) continue;
       if (query.surface.terrain) {
-        part.ramp[e] *= burial(*query.surface.terrain, part.point[e], part.distance[e], normal);
+        part.ramp[e] *= burial(*query.surface.terrain, part.point[e], part.distance[e], normal, kNoDoubt * query.scale);
         continue;
       }
       if (nearness < 0) nearness = std::max(0.0, 1 - sheet_distance(query, t) / query.band);

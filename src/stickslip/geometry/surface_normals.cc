@@ -256,11 +256,12 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
     out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
     return;
   }
-  // Beyond an end of the edge: perhaps the vertex there is what the body meets.
-  const Vector3d a = t.vertex[over.k], edge = t.vertex[next(over.k)] - a;
-  const double place = (support_point(body, -over.normal) - a).dot(edge) / edge.squaredNorm();
-  if (place < 0) try_vertex(body, surface, t, over.k, over);
-  if (place > 1) try_vertex(body, surface, t, next(over.k), over);
+  for (const int k : {over.k, next(over.k)}) {
+    PushDirection peak;
+    if (!try_vertex(body, surface, t, k, peak)) continue;
+    const double distance = distance_along(body, t.vertex[k], peak.normal);
+    if (distance > over_distance - kSameAngle) over_distance = distance, over = peak;
+  }
   out.push[0] = over;
   out.count = 1;
 }
