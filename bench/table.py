@@ -15,12 +15,15 @@ def main() -> None:
     times: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for run in json.loads(Path(sys.argv[1]).read_text())["benchmarks"]:
         if run.get("run_type") == "iteration" and "error_occurred" not in run:
-            stage, scene, engine = run["run_name"].split("/")[:3]
+            stage, scene, engine = [*run["run_name"].split("/"), OWN][:3]
             times[f"{stage} {scene}"][engine].append(run["cpu_time"] / 1000)
     print(f"{'benchmark':<22} {'stickslip':>12} {'oracle':>12}  {'ratio':>6}   spread of ours   oracle")
     for name, engines in times.items():
         own = engines.pop(OWN, None)
-        if not own or not engines:
+        if not own:
+            continue
+        if not engines:  # nobody to compare with
+            print(f"{name:<22} {median(own):>9.3f} us")
             continue
         oracle, theirs = min(engines.items(), key=lambda item: median(item[1]))
         spread = (max(own) - min(own)) / median(own)

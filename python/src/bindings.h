@@ -41,6 +41,8 @@ void bind_model(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_report(nb::module_& m);
 void bind_simulator(nb::module_& m);
+void bind_ray_hit(nb::module_& m);
+void bind_queries(nb::class_<Simulator>& simulator);
 void bind_trajectory(nb::module_& m);
 
 SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,

@@ -42,6 +42,11 @@ Placed place(const ColliderView& view, const Poses& poses, size_t i) {
   return {&view.collider(), X.topLeftCorner<3, 3>(), X.topRightCorner<3, 1>()};
 }
 
+void check_can_touch(const ColliderView& a, const ColliderView& b) {
+  if (!can_touch(a.collider().kind, b.collider().kind))
+    throw nb::value_error("half-spaces, triangle meshes and height fields have no contacts among themselves");
+}
+
 using Separations = std::tuple<Vector, Matrix, Matrix, Matrix>;
 
 Separations separations(const ColliderView& a, const ColliderView& b, const Poses& poses_a, const Poses& poses_b) {
@@ -49,8 +54,7 @@ Separations separations(const ColliderView& a, const ColliderView& b, const Pose
   const size_t count = std::max(count_a, count_b);
   if ((count_a != 1 && count_a != count) || (count_b != 1 && count_b != count))
     throw nb::value_error("pose_a and pose_b must have as many poses as each other, or one of them a single one");
-  if (!can_touch(a.collider().kind, b.collider().kind))
-    throw nb::value_error("there is no distance between half-spaces, triangle meshes and height fields");
+  check_can_touch(a, b);
   VectorXd distance(count);
   MatrixXd normal(count, 3), point_a(count, 3), point_b(count, 3);
   {
@@ -76,18 +80,24 @@ Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pos
                   double reach) {
   if (pose_count(pose_a, "pose_a") != 1 || pose_count(pose_b, "pose_b") != 1)
     throw nb::value_error("contacts takes one pose of each");
-  Manifold manifold;
-  if (!collide(place(a, pose_a, 0), place(b, pose_b, 0), reach, manifold)) manifold.count = 0;
-  MatrixXd point(manifold.count, 3), normal(manifold.count, 3);
-  VectorXd distance(manifold.count), weight(manifold.count);
+  check_can_touch(a, b);
+  ContactWorkspace workspace;
+  collide(place(a, pose_a, 0), place(b, pose_b, 0), reach, workspace);
+  int count = 0;
+  for (const Manifold& manifold : workspace.manifolds) count += manifold.count;
+  MatrixXd point(count, 3), normal(count, 3);
+  VectorXd distance(count), weight(count);
   std::vector<std::uint32_t> feature;
-  for (int i = 0; i < manifold.count; ++i) {
-    const ManifoldPoint& at = manifold.points[i];
-    point.row(i) = at.point_a + 0.5 * at.distance * manifold.normal;
-    normal.row(i) = manifold.normal;
-    distance[i] = at.distance;
-    weight[i] = at.weight;
-    feature.push_back(at.feature);
+  int row = 0;
+  for (const Manifold& manifold : workspace.manifolds) {
+    for (int i = 0; i < manifold.count; ++i, ++row) {
+      const ManifoldPoint& at = manifold.points[i];
+      point.row(row) = at.point_a + 0.5 * at.distance * manifold.normal;
+      normal.row(row) = manifold.normal;
+      distance[row] = at.distance;
+      weight[row] = at.weight;
+      feature.push_back(at.feature);
+    }
   }
   return {copy(point), copy(normal), copy(distance), copy(weight), feature};
 }
@@ -99,8 +109,7 @@ void bind_geometry(nb::module_& m) {
   nb::class_<ColliderView>(m, "Collider", "A geometry of a model that collides, to be asked about at any pose.")
       .def_prop_ro("name", [](const ColliderView& c) { return c.geometry().name; })
       .def_prop_ro("kind", [](const ColliderView& c) { return std::string(collider_kind_name(c.collider().kind)); })
-      .def_prop_ro(
-          "body", [](const ColliderView& c) { return c.geometry().body; }, "index into model.body_names");
+      .def_prop_ro("body", [](const ColliderView& c) { return c.geometry().body; }, "index into model.body_names");
   m.def("colliders", &colliders, "model"_a, "The geometries of a model that collide, by body and in file order.");
   m.def("separation", &separations, "a"_a, "b"_a, "pose_a"_a, "pose_b"_a,
         "Signed distance of A and B (negative: depth of the overlap), unit normal from A to B, and the nearest points "

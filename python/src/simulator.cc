@@ -90,7 +90,9 @@ void bind_views(nb::module_& m) {
 
 void bind_simulator_class(nb::module_& m) {
   using namespace nb::literals;
-  nb::class_<Simulator>(m, "Simulator", "A model, a state and a method: simulation step by step.")
+  nb::class_<Simulator> simulator(m, "Simulator", "A model, a state and a method: simulation step by step.");
+  bind_queries(simulator);
+  simulator
       .def(
           "__init__",
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
@@ -178,6 +180,7 @@ SimulatorOptions simulator_options(const std::optional<std::string>& method, std
 
 void bind_simulator(nb::module_& m) {
   bind_views(m);
+  bind_ray_hit(m);
   bind_simulator_class(m);
 }
 

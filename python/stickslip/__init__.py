@@ -8,12 +8,14 @@
 
 from __future__ import annotations
 
+from . import geometry
 from ._stickslip import (
     BodyInfo,
     BodyView,
     JointInfo,
     JointView,
     Model,
+    RayHit,
     Report,
     Simulator,
     State,
@@ -34,6 +36,7 @@ __all__ = [
     "JointView",
     "Model",
     "ModelError",
+    "RayHit",
     "Report",
     "SimulationStopped",
     "Simulator",
@@ -43,6 +46,7 @@ __all__ = [
     "Warning",
     "__version__",
     "from_string",
+    "geometry",
     "load",
     "method_names",
     "simulate",

@@ -23,6 +23,10 @@
 #include "stickslip/dynamics/jacobian.h"
 #include "stickslip/dynamics/kinematics.h"
 #include "stickslip/dynamics/mass_matrix.h"
+// Kinematics -> contacts, distances, rays.
+#include "stickslip/geometry/find_contacts.h"
+#include "stickslip/geometry/reach.h"
+#include "stickslip/geometry/scene_queries.h"
 // State, h -> State.
 #include "stickslip/step/method.h"
 // Everything above in one call, or step by step.

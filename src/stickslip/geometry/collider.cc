@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "stickslip/geometry/terrain.h"
+#include "stickslip/geometry/triangle_surface.h"
+
 namespace stickslip {
 namespace {
 
@@ -42,8 +45,16 @@ struct Maker {
   }
   Collider operator()(const Ellipsoid& s) const { return with_half(ColliderKind::kEllipsoid, s.radii, s.radii); }
   Collider operator()(const ConvexMesh& s) const { return make_hull_collider(*s.mesh); }
-  Collider operator()(const TriangleMesh& s) const { return make_hull_collider(*s.mesh); }
-  Collider operator()(const HeightField&) const { return {}; }
+  Collider operator()(const TriangleMesh& s) const {
+    Collider collider{.kind = ColliderKind::kTriangleMesh, .surface = make_triangle_surface(*s.mesh)};
+    collider.box = collider.surface->box;
+    return collider;
+  }
+  Collider operator()(const HeightField& s) const {
+    Collider collider{.kind = ColliderKind::kHeightField, .terrain = make_terrain(s)};
+    collider.box = collider.terrain->box;
+    return collider;
+  }
 };
 
 // |R| half: how far an oriented box reaches along the axes.

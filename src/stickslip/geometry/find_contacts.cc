@@ -18,7 +18,6 @@ void swap_sides(Manifold& manifold) {
   manifold.normal = -manifold.normal;
 }
 
-
 // Bodies ascending, within two bodies geometries ascending. Geometries are numbered by body, so most often the pairs
 // come in this order already.
 void sort_by_bodies(const CollisionModel& model, std::vector<std::pair<int, int>>& pairs) {
@@ -70,6 +69,21 @@ bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold)
   return true;
 }
 
+void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace) {
+  std::vector<Manifold>& manifolds = workspace.manifolds;
+  manifolds.clear();
+  const auto is_surface = [](const Placed& x) { return x.shape->kind >= ColliderKind::kTriangleMesh; };
+  if (is_surface(b)) {
+    surface_contacts(a, b, reach, workspace.surface, manifolds);
+  } else if (is_surface(a)) {
+    surface_contacts(b, a, reach, workspace.surface, manifolds);
+    for (Manifold& manifold : manifolds) swap_sides(manifold);
+  } else {
+    manifolds.emplace_back();
+    if (!collide(a, b, reach, manifolds.back())) manifolds.clear();
+  }
+}
+
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
                    ContactSet& contacts, ContactWorkspace& workspace) {
   contacts.clear();
@@ -81,12 +95,14 @@ void find_contacts(const CollisionModel& model, const Kinematics& kinematics, co
     const Vector3d origin = local_origin(placed_a, placed_b);
     placed_a.p -= origin;
     placed_b.p -= origin;
-    if (!collide(placed_a, placed_b, reach[a] + reach[b], workspace.manifold)) continue;
+    collide(placed_a, placed_b, reach[a] + reach[b], workspace);
+    if (workspace.manifolds.empty()) continue;
     open_patch(model.geometries[a].body, model.geometries[b].body, contacts);
     contacts.geometry_a.push_back(a);
     contacts.geometry_b.push_back(b);
     contacts.material.push_back(model.pair_material(a, b));
-    add_manifold(workspace.manifold, contacts.material.back(), origin, contacts);
+    for (const Manifold& manifold : workspace.manifolds)
+      add_manifold(manifold, contacts.material.back(), origin, contacts);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "stickslip/geometry/collision_model.h"
 #include "stickslip/geometry/contact_set.h"
 #include "stickslip/geometry/manifold.h"
+#include "stickslip/geometry/surface_contacts.h"
 
 namespace stickslip {
 
@@ -13,7 +14,8 @@ struct ContactWorkspace {
   BroadPhase broad_phase;
   std::vector<Aabb> boxes;
   std::vector<std::pair<int, int>> pairs;
-  Manifold manifold;
+  std::vector<Manifold> manifolds;
+  SurfaceWorkspace surface;
 };
 
 // Every contact of the scene: all points of each pair of geometries that are nearer than the sum of their reaches (one
@@ -24,5 +26,10 @@ void find_contacts(const CollisionModel& model, const Kinematics& kinematics, co
 // Contacts of two convex shapes, or of a half-space and one, in any order; false if they are farther apart than
 // `reach`.
 bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold);
+
+// Contacts of any two shapes, in any order; none if they are farther apart than `reach`. A triangle mesh or a terrain
+// gives a manifold for each direction in which it pushes; any other pair one at most. Leaves them in
+// workspace.manifolds.
+void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace);
 
 }  // namespace stickslip

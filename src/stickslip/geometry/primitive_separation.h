@@ -14,6 +14,9 @@ Separation sphere_box_separation(const Placed& sphere, const Placed& box);
 Separation sphere_cylinder_separation(const Placed& sphere, const Placed& cylinder);
 Separation capsule_box_separation(const Placed& capsule, const Placed& box);
 
+// Of a convex shape and a triangle mesh or terrain: their nearest, or deepest, contact. Infinite beyond the limit.
+Separation surface_separation(const Placed& convex, const Placed& surface, double limit);
+
 // By separating axes. Boxes that are apart, but not by more than `limit`, are left to the general method.
 Separation box_box_separation(const Placed& a, const Placed& b, double limit);
 

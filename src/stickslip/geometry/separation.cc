@@ -9,6 +9,7 @@ Separation swapped(const Separation& s) { return {s.distance, -s.normal, s.point
 
 Separation ordered_separation(const Placed& a, const Placed& b, double limit) {
   const ColliderKind kind_a = a.shape->kind, kind_b = b.shape->kind;
+  if (kind_b >= ColliderKind::kTriangleMesh) return surface_separation(a, b, limit);
   if (kind_a == ColliderKind::kHalfSpace) return half_space_separation(a, b);
   if (kind_b <= ColliderKind::kCapsule) return round_separation(a, b);
   if (kind_a == ColliderKind::kSphere && kind_b == ColliderKind::kBox) return sphere_box_separation(a, b);

@@ -12,7 +12,8 @@ struct Separation {
   Vector3d point_b = Vector3d::Zero();  // on B's surface: point_a + distance * normal
 };
 
-// Exact for every pair of convex shapes, and of a half-space with one. If the shapes are farther apart than `limit` the
+// Exact for every pair of convex shapes, and of a half-space, triangle mesh or terrain with one (not of these with each
+// other). Overlap with a mesh or terrain is measured to its front. If the shapes are farther apart than `limit` the
 // search may stop early: then distance is a lower bound that is above `limit`.
 Separation separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());
 

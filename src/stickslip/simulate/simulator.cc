@@ -62,6 +62,8 @@ struct Simulator::QueryCache {
   State state;
   Kinematics kinematics;
   bool filled = false;
+  std::shared_ptr<const CollisionModel> collision;
+  ContactWorkspace contacts;
 
   bool fits(const State& now) const {
     return filled && state.time == now.time && state.q == now.q && state.v == now.v && state.mocap == now.mocap;
@@ -92,6 +94,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
   power_meter_ = other.power_meter_;
+  cache_->collision = other.cache_->collision;
 }
 
 Simulator::~Simulator() = default;
@@ -195,6 +198,29 @@ double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*mod
 
 double Simulator::potential_energy() const {
   return stickslip::potential_energy(*model_, state_, kinematics_of(state_));
+}
+
+const CollisionModel& Simulator::collision_model() const {
+  if (!cache_->collision) cache_->collision = std::make_shared<const CollisionModel>(make_collision_model(*model_));
+  return *cache_->collision;
+}
+
+std::optional<BodyDistance> Simulator::distance(int body_a, int body_b) const {
+  return body_distance(collision_model(), kinematics_of(state_), body_a, body_b);
+}
+
+std::optional<SceneRayHit> Simulator::raycast(const Vector3d& origin, const Vector3d& direction, double max_distance,
+                                              int ignored_body) const {
+  const double length = direction.norm();
+  if (!(length > 0) || !std::isfinite(length) || !origin.allFinite())
+    throw std::invalid_argument("a ray needs a finite origin and a direction that is not zero");
+  return cast_ray(collision_model(), kinematics_of(state_), {origin, direction / length, max_distance}, ignored_body);
+}
+
+std::vector<BodyOverlap> Simulator::overlaps() const {
+  std::vector<BodyOverlap> overlaps;
+  find_overlaps(collision_model(), kinematics_of(state_), overlaps, cache_->contacts);
+  return overlaps;
 }
 
 // Energies are compared with those at the last time the state was set as a whole.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "stickslip/dynamics/kinematics.h"
+#include "stickslip/geometry/scene_queries.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
 #include "stickslip/state/state.h"
@@ -60,6 +61,14 @@ class Simulator {
   double kinetic_energy() const;
   double potential_energy() const;  // gravity + springs
   Report report() const;
+
+  // Questions about the geometry that collides, in the present state. Filters do not apply to the first two.
+  std::optional<BodyDistance> distance(int body_a, int body_b) const;
+  // `direction` need not be unit; `ignored_body` is passed through.
+  std::optional<SceneRayHit> raycast(const Vector3d& origin, const Vector3d& direction, double max_distance = kInfinity,
+                                     int ignored_body = -1) const;
+  std::vector<BodyOverlap> overlaps() const;      // of bodies that may collide
+  const CollisionModel& collision_model() const;  // made when first asked for
 
  private:
   Status take_step(double h);

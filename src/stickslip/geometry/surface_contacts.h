@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/geometry/manifold.h"
+#include "stickslip/geometry/surface_overlap.h"
+
+namespace stickslip {
+
+// One facet of the surface, or one edge or peak of it, in touch with the body.
+struct SurfacePatch {
+  int facet = -1;                       // -1: an edge or a peak
+  Vector3d normal = Vector3d::UnitZ();  // out of the surface
+  double measure = 0;                   // of the overlap, as a part of what the body's face measures
+  double distance = 0;                  // of the nearest part of the surface in it from the body; 0 if they overlap
+  double weight = 0;                    // share of the pair's stiffness
+  int first = 0, count = 0;             // its points
+  OverlapPart witness;                  // the body's deepest point, should the overlap be too small to see
+};
+
+struct SurfacePoint {
+  ManifoldPoint contact;  // in the surface's frame
+  double measure = 0;
+};
+
+// Contents mean nothing between calls; the memory is kept.
+struct SurfaceWorkspace {
+  std::vector<SurfacePatch> patches;
+  std::vector<OverlapPart> parts;
+  std::vector<SurfacePoint> points;
+  std::vector<ManifoldPoint> gathered;
+  std::vector<int> slots;  // facet to patch, a hash table
+  BodyFaces faces;
+};
+
+// Contacts of a convex body with a triangle mesh or a terrain. Appends one manifold for each direction in which the
+// surface pushes (A is the body, so normals point into the surface) and returns their number. Only points nearer than
+// `reach` are kept.
+//
+// Facets that push in nearly the same direction share the stiffness of the pair as parts of one face would; those that
+// push in different directions, as the sides of a groove, have their own. The force of all contacts together is a
+// continuous function of the body's pose as long as the overlap is shallow, and on a flat floor it does not depend on
+// the triangles the floor is made of.
+int surface_contacts(const Placed& convex, const Placed& surface, double reach, SurfaceWorkspace& workspace,
+                     std::vector<Manifold>& out);
+
+}  // namespace stickslip

@@ -1,0 +1,252 @@
+#include "stickslip/geometry/surface_contacts.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "stickslip/geometry/collider_testing.h"
+#include "stickslip/math/rotation.h"
+
+namespace stickslip {
+namespace {
+
+using collider_testing::box_mesh;
+using collider_testing::convex_shapes;
+using collider_testing::height_field;
+using collider_testing::height_mesh;
+using collider_testing::mesh_collider;
+using collider_testing::simple_collider;
+using collider_testing::terrain_collider;
+using forest_testing::Random;
+
+// Force and moment about the body's origin of springs of unit stiffness.
+Vector6d wrench_on(const Placed& body, const Vector3d& into_surface, const Vector3d& point, double distance,
+                   double weight) {
+  Vector6d wrench = Vector6d::Zero();
+  if (distance >= 0) return wrench;
+  const Vector3d force = weight * distance * into_surface;
+  wrench << force, (point - body.p).cross(force);
+  return wrench;
+}
+
+struct Contacts {
+  std::vector<Manifold> manifolds;
+  Vector6d wrench = Vector6d::Zero();
+};
+
+Contacts touch(const Placed& body, const Placed& surface, double reach = 0.01) {
+  static SurfaceWorkspace workspace;
+  Contacts contacts;
+  surface_contacts(body, surface, reach, workspace, contacts.manifolds);
+  for (const Manifold& m : contacts.manifolds) {
+    for (int i = 0; i < m.count; ++i) {
+      contacts.wrench += wrench_on(body, m.normal, m.points[i].point_a, m.points[i].distance, m.points[i].weight);
+    }
+  }
+  return contacts;
+}
+
+Vector6d half_space_wrench(const Placed& body, const Placed& floor) {
+  const Collider half_space = simple_collider(ColliderKind::kHalfSpace, Vector3d::Zero());
+  const Placed plane{&half_space, floor.R, floor.p};
+  Manifold m;
+  make_manifold(plane, body, separation(plane, body), m);
+  Vector6d wrench = Vector6d::Zero();
+  for (int i = 0; i < m.count; ++i) {
+    const Vector3d point = m.points[i].point_a + m.points[i].distance * m.normal;
+    wrench += wrench_on(body, -m.normal, point, m.points[i].distance, m.points[i].weight);
+  }
+  return wrench;
+}
+
+// The body's pose with its lowest point (along the floor's normal) at the given height.
+void set_height(const Placed& floor, double height, Placed& body) {
+  const Vector3d n = floor.R.col(2);
+  body.p += (height - n.dot(support_point(body, -n) - floor.p)) * n;
+}
+
+// A square of points jittered in the plane, joined by triangles of many shapes and sizes.
+Mesh flat_floor(int n, Random& random) {
+  Mesh mesh = height_mesh(n, n, {4, 4, 0}, [](double, double) { return 0; }, false);
+  const double step = 4.0 / (n - 1);
+  for (int i = 0; i < n * n; ++i) {
+    const int r = i / n, c = i % n;
+    if (r % (n - 1) == 0 || c % (n - 1) == 0) continue;
+    mesh.vertices[i] += step * Vector3d(random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), 0);
+  }
+  return mesh;
+}
+
+// One of many ways a body may lie: nearly on a face, or anyhow; over a vertex or an edge of the floor, or anywhere.
+Placed random_stance(const Collider& shape, const Placed& floor, const Mesh& mesh, int i, Random& random) {
+  Placed body{&shape};
+  const Quaterniond tilt = exp_quaternion(random.vector(i % 3 == 0 ? 0.02 : 1e-5));
+  const Quaterniond lie = i % 2 ? exp_quaternion(0.5 * M_PI * Vector3d::Unit(i / 2 % 3)) : Quaterniond::Identity();
+  body.R = (i % 5 == 0 ? random.rotation() : tilt * lie).toRotationMatrix();
+  if (i % 7 == 0) body.R = lie.toRotationMatrix();
+  const auto& t = mesh.triangles[random.uniform(0, 1) * mesh.triangles.size()];
+  const Vector3d a = mesh.vertices[t[0]], b = mesh.vertices[t[1]];
+  body.p = i % 4 == 0 ? a : i % 4 == 1 ? Vector3d(a + random.uniform(0, 1) * (b - a)) : random.vector(1);
+  body.p = 0.3 * body.p;  // well inside
+  if (i % 4 < 2) body.p = (a.norm() < 1 && b.norm() < 1) ? Vector3d(body.p / 0.3) : Vector3d(body.p);
+  body.R = floor.R * body.R;
+  body.p = floor.R * body.p + floor.p;
+  set_height(floor, -random.uniform(0, 0.01), body);
+  return body;
+}
+
+// A flat floor is a half-space, however it is divided: same force, same moment, one normal.
+TEST(SurfaceContacts, FlatMeshIsAHalfSpace) {
+  Random random(1);
+  for (const int n : {2, 5, 12, 60}) {
+    const Mesh mesh = flat_floor(n, random);
+    const Collider floor_shape = mesh_collider(mesh);
+    for (const Collider& shape : convex_shapes()) {
+      double worst = 0;
+      for (int i = 0; i < 300; ++i) {
+        const Pose X = i % 2 ? random.pose() : Pose{};
+        const Placed floor{&floor_shape, X.rotation, X.position};
+        const Placed body = random_stance(shape, floor, mesh, i, random);
+        const Contacts contacts = touch(body, floor);
+        const Vector6d expected = half_space_wrench(body, floor);
+        worst = std::max(worst, (contacts.wrench - expected).norm());
+        EXPECT_LT((contacts.wrench - expected).norm(), 1e-9)
+            << collider_kind_name(shape.kind) << " on " << n << ", case " << i;
+        EXPECT_EQ(contacts.manifolds.size(), 1u);
+        for (const Manifold& m : contacts.manifolds) EXPECT_LT((m.normal + floor.R.col(2)).norm(), 1e-9);
+      }
+      RecordProperty(collider_kind_name(shape.kind), std::to_string(worst));
+    }
+  }
+}
+
+TEST(SurfaceContacts, FlatTerrainIsAHalfSpace) {
+  Random random(2);
+  for (const int n : {2, 7, 50}) {
+    const auto level = [](double, double) { return 0.0; };
+    const Collider terrain = terrain_collider(height_field(n, n + 1, {4, 4, 0.1}, level));
+    const Mesh mesh = height_mesh(n, n + 1, {4, 4, 0.1}, level);
+    for (const Collider& shape : convex_shapes()) {
+      for (int i = 0; i < 200; ++i) {
+        const Pose X = i % 2 ? random.pose() : Pose{};
+        const Placed floor{&terrain, X.rotation, X.position};
+        const Placed body = random_stance(shape, floor, mesh, i, random);
+        const Contacts contacts = touch(body, floor);
+        EXPECT_LT((contacts.wrench - half_space_wrench(body, floor)).norm(), 1e-9)
+            << collider_kind_name(shape.kind) << " on " << n << ", case " << i;
+      }
+    }
+  }
+}
+
+// A roof along y, its sides falling by 30 degrees.
+Mesh roof(int parts) {
+  return height_mesh(parts + 1, 3, {4, 4, 0}, [](double x, double) { return -std::abs(x) * std::tan(M_PI / 6); });
+}
+
+// Over the ridge of a roof the normal of a ball turns from one side's to the other's, and it is never pushed along the
+// ridge.
+TEST(SurfaceContacts, BallOverARidge) {
+  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  for (const int parts : {1, 4}) {
+    const Collider shape = mesh_collider(roof(parts));
+    for (const double y : {0.0, 0.1, 0.5, 1.0}) {
+      for (double x = -0.5; x <= 0.5; x += 0.001) {
+        // At a distance of the radius less 1 mm from the roof.
+        const double sine = 0.5, reach = 0.249;
+        const double z = std::abs(x) < reach * sine ? std::sqrt(reach * reach - x * x)
+                                                    : reach / std::cos(M_PI / 6) - std::abs(x) * std::tan(M_PI / 6);
+        const Contacts contacts = touch({&ball, Matrix3d::Identity(), {x, y, z}}, {&shape});
+        const double tilt = std::clamp(std::asin(std::clamp(x / reach, -1.0, 1.0)), -M_PI / 6, M_PI / 6);
+        const Vector3d expected = 0.001 * Vector3d(std::sin(tilt), 0, std::cos(tilt));
+        EXPECT_LT((contacts.wrench.head<3>() - expected).norm(), 1e-12) << x << " " << y;
+      }
+    }
+  }
+}
+
+TEST(SurfaceContacts, BallInAGrooveHasTwoContacts) {
+  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  Mesh groove = height_mesh(5, 3, {4, 4, 0}, [](double x, double) { return std::abs(x); });
+  const Collider shape = mesh_collider(groove);
+  const Contacts contacts = touch({&ball, Matrix3d::Identity(), {0, 0.3, 0.249 * std::sqrt(2)}}, {&shape});
+  EXPECT_EQ(contacts.manifolds.size(), 2u);
+  for (const Manifold& m : contacts.manifolds) {
+    EXPECT_EQ(m.count, 1);
+    EXPECT_NEAR(m.points[0].weight, 1, 1e-12);
+    EXPECT_NEAR(m.points[0].distance, -0.001, 1e-12);
+    EXPECT_NEAR(m.normal.z(), -std::sqrt(0.5), 1e-12);
+  }
+}
+
+// Over the peak of a pyramid with any number of sides there is one contact, straight up.
+TEST(SurfaceContacts, BallOnAPeak) {
+  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  for (const int sides : {3, 4, 7, 100}) {
+    Mesh mesh{.vertices = {{0, 0, 0}}};
+    for (int i = 0; i < sides; ++i) {
+      const double angle = 2 * M_PI * i / sides;
+      mesh.vertices.push_back({std::cos(angle), std::sin(angle), -1});
+      mesh.triangles.push_back({0, i + 1, (i + 1) % sides + 1});
+    }
+    const Collider shape = mesh_collider(mesh);
+    for (const Vector3d& direction : {Vector3d(0, 0, 1), Vector3d(0.1, 0.05, 1).normalized()}) {
+      const Contacts contacts = touch({&ball, Matrix3d::Identity(), 0.249 * direction}, {&shape});
+      EXPECT_EQ(contacts.manifolds.size(), 1u);
+      EXPECT_LT((contacts.wrench.head<3>() - 0.001 * direction).norm(), 1e-12) << sides;
+    }
+  }
+}
+
+// A box that slides off a table is pushed up, and sideways at most by what it hangs over less than it is deep.
+TEST(SurfaceContacts, BoxOverATableEdgeIsPushedUp) {
+  const Collider box = simple_collider(ColliderKind::kBox, {0.2, 0.3, 0.15});
+  const Collider table = mesh_collider(box_mesh({1, 1, 0.5}));
+  for (const double angle : {0.0, 0.4, 1.0}) {
+    for (double x = 0.5; x < 1.15; x += 0.0037) {
+      const Placed body{&box, exp_quaternion({0, 0, angle}).toRotationMatrix(), {x, 0.123, 0.5 + 0.15 - 0.001}};
+      const Contacts contacts = touch(body, {&table});
+      for (const Manifold& m : contacts.manifolds) EXPECT_LT((m.normal + Vector3d::UnitZ()).norm(), 1e-9) << x;
+      EXPECT_NEAR(contacts.wrench[2], 0.001, 1e-12) << x;
+    }
+  }
+}
+
+// Large and small, deep and shallow, through hundreds of triangles: always numbers, and always a contact.
+TEST(SurfaceContacts, AnySizeAndDepthGivesAnAnswer) {
+  Random random(3);
+  const auto bumpy = [&](double, double) { return random.uniform(0, 0.3); };
+  const Collider terrain = terrain_collider(height_field(20, 20, {4, 4, 1}, bumpy));
+  const Collider mesh = mesh_collider(height_mesh(20, 20, {4, 4, 0}, bumpy));
+  for (const Collider& surface : {terrain, mesh}) {
+    for (Collider shape : convex_shapes()) {
+      if (shape.kind == ColliderKind::kHull) continue;
+      for (const double size : {1e-4, 1e-2, 1.0, 1e1, 1e3}) {
+        Collider scaled = shape;
+        scaled.half *= size;
+        scaled.box = {size * shape.box.lower, size * shape.box.upper};
+        for (int i = 0; i < 10; ++i) {
+          Placed body{&scaled, random.rotation().toRotationMatrix(), 1.5 * random.vector()};
+          const double depth = (i % 2 ? 0.01 : 0.7) * size;
+          body.p.z() = 0;
+          const Placed ground{&surface};
+          // Into the ground at its own middle.
+          body.p.z() = (surface.terrain ? surface.terrain : terrain.terrain)->height_at(body.p.x(), body.p.y());
+          body.p.z() += (support_point(body, Vector3d::UnitZ()) - body.p).z() - depth;
+          const Contacts contacts = touch(body, ground, 0.01 * size);
+          EXPECT_TRUE(contacts.wrench.allFinite());
+          for (const Manifold& m : contacts.manifolds) {
+            EXPECT_NEAR(m.normal.norm(), 1, 1e-9);
+            for (int k = 0; k < m.count; ++k) EXPECT_GE(m.points[k].weight, 0);
+          }
+          if (surface.terrain) {
+            EXPECT_GT(contacts.wrench.head<3>().norm(), 0) << collider_kind_name(shape.kind) << " " << size << " " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stickslip

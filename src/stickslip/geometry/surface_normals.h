@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+
+#include "stickslip/geometry/collider.h"
+#include "stickslip/geometry/surface_triangle.h"
+
+// In which direction a surface of triangles pushes a convex body away.
+namespace stickslip {
+
+// A mesh or a terrain, in its own frame.
+struct SurfaceView {
+  const TriangleSurface* mesh = nullptr;
+  const Terrain* terrain = nullptr;
+
+  SurfaceTriangle triangle(int index) const;
+  Vector3d facet_normal(const SurfaceTriangle& triangle) const;
+};
+
+// The direction, among those in which a triangle may push, along which the body is least deep.
+struct PushDirection {
+  enum class Feature { kFace, kEdge, kVertex };
+  Feature feature = Feature::kFace;
+  int k = 0;  // which edge or vertex of the triangle
+  Vector3d normal = Vector3d::UnitZ();
+  // Of several triangles that meet at a ridge or a peak and all push along this normal: their shares sum to one, and
+  // the one whose own normal it is has all.
+  double share = 1;
+};
+
+// A triangle may push along its normal. At an edge where the surface falls away it may push along all normals from its
+// own to the neighbour's, at a peak along all that are not steeper than the edges there: these are the normals of the
+// surface. It may not push along others, which a body that meets the triangle alone could have: those of edges that are
+// only there because the surface is made of triangles. `body` is in the surface's frame.
+PushDirection push_direction(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle);
+
+// How far the body is from a plane through `point`, along a unit normal.
+double distance_along(const Placed& body, const Vector3d& point, const Vector3d& normal);
+
+// The share of each normal of a fan (in order round a peak) of the direction n inside it: mean value coordinates
+// (Floater 2003) of n in the polygon of normals, drawn on the plane with angles from n as lengths. On the arc between
+// two neighbours they are linear in the angle. `closed`: the last is a neighbour of the first.
+struct Fan {
+  static constexpr int kMax = 256;
+  int count = 0;
+  std::array<Vector3d, kMax> normal;
+};
+void fan_shares(const Fan& fan, const Vector3d& n, std::array<double, Fan::kMax>& share);
+
+}  // namespace stickslip

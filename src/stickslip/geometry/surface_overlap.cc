@@ -1,0 +1,304 @@
+#include "stickslip/geometry/surface_overlap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+// At a valley a triangle's plane goes on under the neighbour and fades: over this part of its height, but no more than
+// this part of the body. A body that moves from one to the other then leaves the first gradually, and one in the corner
+// rests on both.
+constexpr double kFadeHeight = 0.1;
+constexpr double kFadeBody = 0.05;
+// A point or a line over the very edge of a ridge is over the triangle, whatever the rounding.
+constexpr double kRidgeSlack = 1e-9;  // of the body
+// Seen at a slope [cosine] below the first a triangle is only its edge, above the second it is all triangle.
+constexpr double kEdgeOn = 0.1, kFaceOn = 0.3;
+constexpr double kSteep = 1e-3;  // a body's face steeper than this says nothing about distances along the normal
+
+int next(int k) { return k == 2 ? 0 : k + 1; }
+
+// One side of the triangle as the overlap sees it: inside where inward . (x - point) >= -slack.
+struct Side {
+  Vector3d point, inward;  // inward: perpendicular to the push, not unit for flat edges
+  Vector3d outward;        // unit, in the triangle's plane
+  double fade = 0;         // how far the plane goes on
+  double slack = 0;
+  bool is_open = false;  // the point on the line itself is the neighbour's
+
+  double height(const Vector3d& x) const { return inward.dot(x - point) + slack; }
+  bool has(double height) const { return is_open ? height > 0 : height >= 0; }
+};
+
+struct Frame {
+  const OverlapQuery& query;
+  const SurfaceTriangle& t;
+  Vector3d n;
+  double fit;  // cosine of the triangle's slope against n
+  std::array<Side, 3> side;
+
+  double distance(const Vector3d& x) const { return t.normal.dot(x - t.vertex[0]) / fit; }
+
+  double ramp(const Vector3d& x) const {
+    double product = 1;
+    const Vector3d foot = x - distance(x) * n;
+    for (int k = 0; k < 3; ++k) {
+      if (side[k].fade == 0) continue;
+      const double beyond = side[k].outward.dot(foot - t.vertex[k]);
+      product *= std::clamp(1 - beyond / side[k].fade, 0.0, 1.0);
+    }
+    return product;
+  }
+};
+
+// The same plane, to the last bit, for both triangles at a flat edge: whatever is over the two is over exactly one.
+void make_flat_side(const SurfaceTriangle& t, int k, Side& side) {
+  const bool forward = t.vertex_index[k] < t.vertex_index[next(k)];
+  const Vector3d &low = t.vertex[forward ? k : next(k)], &high = t.vertex[forward ? next(k) : k];
+  const Vector3d to_right = (high - low).cross(t.normal + t.edge_normal[k]);
+  side.point = low;
+  side.inward = forward ? Vector3d(-to_right) : to_right;
+  side.is_open = t.neighbor[k] < t.index;
+}
+
+Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
+  const SurfaceTriangle& t = query.triangle;
+  const Vector3d edge = t.vertex[next(k)] - t.vertex[k];
+  Side side;
+  side.outward = edge.cross(t.normal).normalized();
+  if (t.edge[k] == EdgeKind::kFlat) {
+    make_flat_side(t, k, side);
+    return side;
+  }
+  side.point = t.vertex[k];
+  side.inward = n.cross(edge).normalized();
+  if (t.edge[k] == EdgeKind::kConcave) {
+    const double height = (t.vertex[k] - t.vertex[(k + 2) % 3]).dot(side.outward);
+    side.fade = std::min(kFadeHeight * height, kFadeBody * query.body_scale);
+    side.point += side.fade * side.outward;
+  }
+  return side;
+}
+
+Frame make_frame(const OverlapQuery& query) {
+  const Vector3d& n = query.push.normal;
+  Frame frame{query, query.triangle, n, query.triangle.normal.dot(n), {}};
+  for (int k = 0; k < 3; ++k) frame.side[k] = make_side(query, k, n);
+  return frame;
+}
+
+std::uint32_t feature_of(const Frame& frame, int body_id, int code) {
+  std::uint32_t hash = static_cast<std::uint32_t>(frame.t.index) * 0x9E3779B1u;
+  hash = (hash ^ static_cast<std::uint32_t>(body_id)) * 0x85EBCA6Bu;
+  return (hash ^ (hash >> 15) ^ static_cast<std::uint32_t>(code)) * 0xC2B2AE35u;
+}
+
+double length_across(const Vector3d& step, const Vector3d& n) {
+  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(n) * step.dot(n)));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A polygon, cut by the triangle's sides (Sutherland and Hodgman).
+
+struct Corner {
+  Vector3d point;
+  int edge;  // the one that leaves it: of the face, or -1 - k for side k of the triangle
+};
+
+struct Polygon {
+  static constexpr int kMax = kMaxFaceVertices + 4;
+  int count = 0;
+  std::array<Corner, kMax> corner;
+};
+
+void cut(const Polygon& in, const Side& side, int k, Polygon& out) {
+  out.count = 0;
+  for (int i = 0; i < in.count; ++i) {
+    const Corner &a = in.corner[i], &b = in.corner[i + 1 < in.count ? i + 1 : 0];
+    const double height_a = side.height(a.point), height_b = side.height(b.point);
+    const bool a_in = side.has(height_a), b_in = side.has(height_b);
+    if (a_in && out.count < Polygon::kMax) out.corner[out.count++] = a;
+    if (a_in == b_in || out.count == Polygon::kMax) continue;
+    const double s = height_a / (height_a - height_b);
+    out.corner[out.count++] = {a.point + s * (b.point - a.point), a_in ? -1 - k : a.edge};
+  }
+}
+
+void add_polygon(const Frame& frame, int face_index, double scale, std::vector<OverlapPart>& parts) {
+  const SupportFace& face = frame.query.body.faces.face[face_index];
+  Polygon polygon[2];
+  polygon[0].count = face.count;
+  for (int i = 0; i < face.count; ++i) polygon[0].corner[i] = {face.vertex[i], i};
+  int current = 0;
+  for (int k = 0; k < 3 && polygon[current].count > 0; ++k, current = 1 - current) {
+    cut(polygon[current], frame.side[k], k, polygon[1 - current]);
+  }
+  const Polygon& overlap = polygon[current];
+  for (int i = 0; i < overlap.count; ++i) {
+    const Corner &a = overlap.corner[i], &b = overlap.corner[i + 1 < overlap.count ? i + 1 : 0];
+    const bool own = a.edge >= 0;
+    if (!own && frame.t.edge[-1 - a.edge] == EdgeKind::kFlat) continue;
+    OverlapPart& part = parts.emplace_back();
+    part.face = face_index;
+    part.edge = own ? a.edge : -1;
+    part.length = scale * face.share * length_across(b.point - a.point, frame.n);
+    if (own) {
+      const Vector3d from = face.vertex[a.edge], step = face.vertex[a.edge + 1 < face.count ? a.edge + 1 : 0] - from;
+      part.start = (a.point - from).dot(step) / step.squaredNorm();
+      part.end = (b.point - from).dot(step) / step.squaredNorm();
+    }
+    const Vector3d* ends[2] = {&a.point, &b.point};
+    for (int e = 0; e < 2; ++e) {
+      part.point[e] = *ends[e];
+      part.distance[e] = frame.distance(*ends[e]);
+      part.ramp[e] = frame.ramp(*ends[e]);
+      part.feature[e] = feature_of(frame, face.id[own ? a.edge : 0], 4 * a.edge + e);
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Lines and points.
+
+// A segment over the triangle: the part of it that is inside. At ridges a breadth beyond counts, so that a line along
+// the ridge does not come and go; there the distance is that of the ridge.
+void add_segment(const Frame& frame, int face_index, double scale, std::vector<OverlapPart>& parts) {
+  const SupportFace& face = frame.query.body.faces.face[face_index];
+  const Vector3d from = face.vertex[0], step = face.vertex[1] - from;
+  double low = 0, high = 1;
+  const auto breadth = [&](int k) {
+    const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
+    return ridge ? face.width + kRidgeSlack * frame.query.body_scale : 0;
+  };
+  for (int k = 0; k < 3; ++k) {
+    Side side = frame.side[k];
+    side.slack = breadth(k);
+    const double height = side.height(from), end_height = side.height(from + step);
+    const bool in = side.has(height), end_in = side.has(end_height);
+    if (!in && !end_in) return;
+    if (!in) low = std::max(low, height / (height - end_height));
+    if (!end_in) high = std::min(high, height / (height - end_height));
+  }
+  if (low > high) return;
+  OverlapPart& part = parts.emplace_back();
+  part.face = face_index;
+  part.edge = 0;
+  part.start = low;
+  part.end = high;
+  part.length = scale * face.share * 2 * (high - low) * length_across(step, frame.n);
+  for (int e = 0; e < 2; ++e) {
+    part.point[e] = from + (e == 0 ? low : high) * step;
+    Vector3d over = part.point[e];
+    for (int k = 0; k < 3; ++k) {
+      if (const double h = frame.side[k].height(over); h < 0 && breadth(k) > 0) over -= h * frame.side[k].inward;
+    }
+    part.distance[e] = frame.distance(over);
+    part.ramp[e] = frame.ramp(over);
+    part.feature[e] = feature_of(frame, face.id[e], 1);
+  }
+}
+
+// How much a point of the body counts for this triangle.
+double point_ramp(const Frame& frame, const Vector3d& x) {
+  if (frame.query.push.feature == PushDirection::Feature::kVertex) return 1;
+  if (frame.query.push.feature == PushDirection::Feature::kEdge) {  // fades out along the edge, beyond its ends
+    const int k = frame.query.push.k;
+    const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k];
+    const double length = edge.norm(), place = (x - frame.t.vertex[k]).dot(edge) / length;
+    const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
+    return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
+  }
+  for (int k = 0; k < 3; ++k) {
+    const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
+    const double slack = ridge ? kRidgeSlack * frame.query.body_scale : 0;
+    if (!frame.side[k].has(frame.side[k].height(x) + slack)) return 0;
+  }
+  return frame.ramp(x);
+}
+
+void add_point(const Frame& frame, int face_index, std::vector<OverlapPart>& parts) {
+  const SupportFace& face = frame.query.body.faces.face[face_index];
+  const double ramp = point_ramp(frame, face.vertex[0]);
+  if (!(ramp > 0)) return;
+  OverlapPart& part = parts.emplace_back();
+  part.face = face_index;
+  part.edge = -1;
+  part.length = face.share * frame.query.body.point_measure;
+  const PushDirection& push = frame.query.push;
+  for (int e = 0; e < 2; ++e) {
+    part.point[e] = face.vertex[0];
+    part.distance[e] = push.feature == PushDirection::Feature::kFace
+                           ? frame.distance(face.vertex[0])
+                           : (face.vertex[0] - frame.t.vertex[push.k]).dot(frame.n);
+    part.ramp[e] = ramp;
+    part.feature[e] = feature_of(frame, face.id[0], 2);
+  }
+}
+
+// The triangle's edge `k` under a face of the body: all there is of a triangle seen edge-on.
+void add_edge_under(const Frame& frame, int k, int face_index, double scale, std::vector<OverlapPart>& parts) {
+  const SupportFace& face = frame.query.body.faces.face[face_index];
+  const double face_fit = -face.normal.dot(frame.n);
+  if (face_fit < kSteep) return;
+  const Vector3d from = frame.t.vertex[k], step = frame.t.vertex[next(k)] - from;
+  double low = 0, high = 1;
+  for (int i = 0; i < face.count; ++i) {
+    const Vector3d& a = face.vertex[i];
+    const Vector3d inward = (face.vertex[i + 1 < face.count ? i + 1 : 0] - a).cross(frame.n);
+    const double height = inward.dot(from - a), end_height = inward.dot(from + step - a);
+    if (height < 0 && end_height < 0) return;
+    if (height < 0) low = std::max(low, height / (height - end_height));
+    if (end_height < 0) high = std::min(high, height / (height - end_height));
+  }
+  if (low > high) return;
+  OverlapPart& part = parts.emplace_back();
+  part.face = face_index;
+  part.edge = -1;
+  part.length = scale * face.share * 2 * (high - low) * length_across(step, frame.n);
+  for (int e = 0; e < 2; ++e) {
+    const Vector3d x = from + (e == 0 ? low : high) * step;
+    part.distance[e] = face.normal.dot(face.vertex[0] - x) / -face_fit;
+    part.point[e] = x + part.distance[e] * frame.n;
+    part.ramp[e] = 1;
+    part.feature[e] = feature_of(frame, face.id[0], 16 + 4 * k + e);
+  }
+}
+
+}  // namespace
+
+void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out) {
+  support_faces(body, -normal, out.faces);
+  out.measure = 0;
+  double largest = 0, points = 0;
+  for (int i = 0; i < out.faces.count; ++i) {
+    const SupportFace& face = out.faces.face[i];
+    double perimeter = 0;
+    for (int k = 0; k < face.count; ++k) {
+      perimeter += length_across(face.vertex[k + 1 < face.count ? k + 1 : 0] - face.vertex[k], normal);
+    }
+    largest = std::max(largest, perimeter);
+    out.measure += face.share * perimeter;
+    if (face.count == 1) points += face.share;
+  }
+  out.point_measure = largest > 0 ? largest : 1;
+  out.measure += points * out.point_measure;
+}
+
+void add_overlap(const OverlapQuery& query, std::vector<OverlapPart>& parts) {
+  const Frame frame = make_frame(query);
+  const bool at_face = query.push.feature == PushDirection::Feature::kFace;
+  const double face_on = at_face ? 1 : std::clamp((frame.fit - kEdgeOn) / (kFaceOn - kEdgeOn), 0.0, 1.0);
+  for (int i = 0; i < query.body.faces.count; ++i) {
+    const SupportFace& face = query.body.faces.face[i];
+    if (face.count == 1) {
+      add_point(frame, i, parts);
+      continue;
+    }
+    if (face_on > 0 && face.count == 2) add_segment(frame, i, face_on, parts);
+    if (face_on > 0 && face.count > 2) add_polygon(frame, i, face_on, parts);
+    if (face_on < 1 && face.count > 2) add_edge_under(frame, query.push.k, i, 1 - face_on, parts);
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "stickslip/geometry/support_faces.h"
+#include "stickslip/geometry/surface_normals.h"
+
+// Where a body's faces lie over a triangle of a surface.
+namespace stickslip {
+
+// A piece of the boundary of the overlap, or of the line or the point of contact. It counts by its measure: each end
+// has half of its length, scaled by a ramp that fades it out where the triangle's surface goes on as another.
+struct OverlapPart {
+  int group = 0;              // what it belongs to, set by the caller
+  int face = 0;               // of the body
+  int edge = 0;               // of that face; -1: an edge of the triangle
+  double start = 0, end = 0;  // along the face's edge, 0 to 1
+  double length = 0;          // twice that of a line contact, whose two sides coincide
+  Vector3d point[2];          // on the body
+  double distance[2];         // along the normal, of that point from the surface
+  double ramp[2];
+  std::uint32_t feature[2];
+};
+
+// The body's faces that look at the surface, and how much all of them measure if nothing cuts them.
+struct BodyFaces {
+  SupportFaces faces;
+  double point_measure = 0;  // of a face that is a point: it does not vanish, so it counts as much as the largest
+  double measure = 0;
+};
+void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out);
+
+struct OverlapQuery {
+  const SurfaceTriangle& triangle;
+  const PushDirection& push;
+  const BodyFaces& body;
+  double body_scale;
+};
+
+// Adds the parts of all faces of the body over the triangle. Parts along flat edges are left out: the neighbour goes on
+// there, and together they are one overlap.
+void add_overlap(const OverlapQuery& query, std::vector<OverlapPart>& parts);
+
+}  // namespace stickslip
