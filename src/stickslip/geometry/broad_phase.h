@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "stickslip/geometry/overlap_tree.h"
 #include "stickslip/geometry/collision_model.h"
+#include "stickslip/geometry/overlap_tree.h"
 
 namespace stickslip {
 
@@ -56,7 +56,7 @@ class BroadPhase {
   std::vector<std::uint64_t> candidates_;             // pair_key, sorted
   std::vector<std::uint64_t> found_, sorted_, kept_;  // scratch
   std::vector<std::size_t> bucket_;                   // scratch
-  OverlapTree::Stack stack_;                              // scratch
+  OverlapTree::Stack stack_;                          // scratch
 };
 
 }  // namespace stickslip

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stickslip/geometry/"
 #include "stickslip/geometry/reach.h"
 
 namespace stickslip {
