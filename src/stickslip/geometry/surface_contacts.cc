@@ -37,7 +37,8 @@ double sheet_distance(const Query& query, const SurfaceTriangle& t) {
   const ConvexCore body = core_of(query.body);
   const ConvexCore triangle = triangle_core(t.vertex[0], t.vertex[1], t.vertex[2]);
   Nearest nearest;
-  find_nearest(CorePair(body, triangle), query.band + body.radius, nearest);
+  constexpr double kCurvedGap = 1e-9;
+  find_nearest(CorePair(body, triangle), query.band + body.radius, kCurvedGap, nearest);
   if (nearest.status == Nearest::Status::kTouch) return 0;
   return std::max(0.0, nearest.distance - body.radius);
 }
