@@ -181,15 +181,16 @@ bool fill(const Placed& reference, const BoxFace& rectangle, const Placed& other
 
 }  // namespace
 
-bool box_box_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold) {
-  const Vector3d d_a = a.R.transpose() * between.normal;
-  const Vector3d d_b = -(b.R.transpose() * between.normal);
+bool box_box_manifold(const Placed& a, const Placed& b, const Vector3d& normal, Manifold& manifold) {
+  manifold.normal = normal;
+  const Vector3d d_a = a.R.transpose() * normal;
+  const Vector3d d_b = -(b.R.transpose() * normal);
   if (is_blended_box(d_a) || is_blended_box(d_b)) return false;
   int axis_a = 0, axis_b = 0;
   const double fit_a = d_a.cwiseAbs().maxCoeff(&axis_a), fit_b = d_b.cwiseAbs().maxCoeff(&axis_b);
   const BoxFace face_a = face_along(d_a, axis_a), face_b = face_along(d_b, axis_b);
-  if (fit_a >= fit_b) return fill(a, face_a, b, face_b, between.normal, true, manifold);
-  return fill(b, face_b, a, face_a, -between.normal, false, manifold);
+  if (fit_a >= fit_b) return fill(a, face_a, b, face_b, normal, true, manifold);
+  return fill(b, face_b, a, face_a, -normal, false, manifold);
 }
 
 }  // namespace stickslip

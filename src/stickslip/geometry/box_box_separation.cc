@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
+#include "stickslip/geometry/box_box_manifold.h"
 #include "stickslip/geometry/primitive_separation.h"
-#include "stickslip/geometry/segments.h"
 #include "stickslip/math/pack.h"
 
 namespace stickslip {
@@ -97,34 +97,30 @@ Vector3d axis_normal(const Placed& a, const Placed& b, const Axis& axis) {
   return normal.dot(b.p - a.p) < 0 ? Vector3d(-normal) : normal;
 }
 
-// The edge of a box, along its axis `k`, that is farthest along `direction`.
-Segment outer_edge(const Placed& box, int k, const Vector3d& direction) {
-  Segment edge{box.p, box.R.col(k), box.shape->half[k]};
-  for (int i = 0; i < 3; ++i) {
-    if (i != k) edge.center += std::copysign(box.shape->half[i], direction.dot(box.R.col(i))) * box.R.col(i);
-  }
-  return edge;
-}
-
 }  // namespace
 
-Separation box_box_separation(const Placed& a, const Placed& b, double limit) {
+BoxAxis box_box_axis(const Placed& a, const Placed& b, double limit) {
   const BoxPair pair = box_pair(a, b);
-  Separation out;
   Axis axis = face_axis(pair, limit);
   if (axis.gap <= limit) consider_edges(pair, axis);
+  if (axis.gap > limit) return {axis.gap, Vector3d::UnitZ()};
+  return {axis.gap, axis_normal(a, b, axis)};
+}
+
+// The deepest point of the manifold: a point that both boxes have.
+Separation box_box_separation(const Placed& a, const Placed& b, double limit) {
+  const BoxAxis axis = box_box_axis(a, b, limit);
+  Separation out;
   out.distance = axis.gap;
+  out.normal = axis.normal;
   if (axis.gap > limit) return out;
   if (axis.gap > 0) return convex_separation(a, b, limit);
-  out.normal = axis_normal(a, b, axis);
-  if (axis.a >= 0 && axis.b >= 0) {
-    const Segment edge_a = outer_edge(a, axis.a, out.normal), edge_b = outer_edge(b, axis.b, -out.normal);
-    out.point_a = edge_a.at(nearest_points(edge_a, edge_b).t_a);
-  } else if (axis.b < 0) {
-    out.point_a = support_point(b, -out.normal) - out.distance * out.normal;
-  } else {
-    out.point_a = support_point(a, out.normal);
-  }
+  Manifold manifold;
+  if (!box_box_manifold(a, b, axis.normal, manifold)) return convex_separation(a, b, limit);
+  const ManifoldPoint* deepest = &manifold.points[0];
+  for (int i = 1; i < manifold.count; ++i)
+    if (manifold.points[i].distance < deepest->distance) deepest = &manifold.points[i];
+  out.point_a = deepest->point_a;
   out.point_b = out.point_a + out.distance * out.normal;
   return out;
 }

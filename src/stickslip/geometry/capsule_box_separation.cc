@@ -90,7 +90,8 @@ Separation capsule_box_separation(const Placed& capsule, const Placed& box) {
   double place = nearest_place(core);
   Vector3d outward = core.excess(place);
   double gap = outward.norm();
-  if (gap > 0) {
+  // Nearer than this the direction would be round-off; where the core just touches the box the exit has depth zero.
+  if (gap > 1e-12 * (core.half.sum() + core.length)) {
     outward /= gap;
   } else {
     const Exit exit = find_exit(core);

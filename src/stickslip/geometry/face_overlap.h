@@ -10,7 +10,7 @@ struct OverlapPoints {
   static constexpr int kMax = 2 * kMaxFaceVertices;
   int count = 0;
   double perimeter = 0;  // of the overlap seen along the normal
-  std::array<ManifoldPoint, kMax> points;
+  std::array<ManifoldPoint, kMax + 1> points;  // room for one more
 };
 
 // Where a face of A and a face of B overlap, seen along `normal` (from A to B): the corners of the common polygon or

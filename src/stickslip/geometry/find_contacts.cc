@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "stickslip/geometry/box_box_manifold.h"
 #include "stickslip/geometry/reach.h"
 
 namespace stickslip {
@@ -59,6 +60,11 @@ const Vector3d& local_origin(const Placed& a, const Placed& b) { return a.shape-
 }  // namespace
 
 bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold) {
+  if (a.shape->kind == ColliderKind::kBox && b.shape->kind == ColliderKind::kBox) {
+    const BoxAxis axis = box_box_axis(a, b, reach);
+    if (axis.gap > reach) return false;
+    if (axis.gap <= 0 && box_box_manifold(a, b, axis.normal, manifold)) return true;
+  }
   const bool swap = b.shape->kind < a.shape->kind;
   const Placed& first = swap ? b : a;
   const Placed& second = swap ? a : b;

@@ -15,7 +15,7 @@ struct Union {
   int count = 0;
   double weight = 0;
   double largest_perimeter = 0;
-  std::array<ManifoldPoint, kMax> points;
+  std::array<ManifoldPoint, kMax + 1> points;
 
   void add(const OverlapPoints& overlap, double scale) {
     for (int i = 0; i < overlap.count && count < kMax; ++i) {
@@ -41,19 +41,39 @@ void add_witness(const Separation& between, double share, Union& all) {
   all.weight += scale;
 }
 
-void finish(Union& all, const Separation& between, Manifold& manifold) {
+// Corners of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's rim
+// that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it comes
+// and goes.
+constexpr double kMissing = 1e-10;       // of the scale: round-off
+constexpr double kFullyMissing = 1e-4;  // of the scale: the deepest point carries as much as all others
+
+int add_missing(ManifoldPoint* points, int count, const Separation& between, double scale) {
+  double deepest = points[0].distance;
+  for (int i = 1; i < count; ++i) deepest = std::min(deepest, points[i].distance);
+  const double missing = deepest - between.distance;
+  if (!(missing > kMissing * scale)) return count;
+  const double weight = 0.5 * std::min(1.0, missing / (kFullyMissing * scale));
+  for (int i = 0; i < count; ++i) points[i].weight *= 1 - weight;
+  points[count] = witness(between);
+  points[count].weight = weight;
+  return count + 1;
+}
+
+void finish(Union& all, const Separation& between, double scale, Manifold& manifold) {
   if (all.count == 0 || !(all.weight > 0)) {
     manifold.count = 1;
     manifold.points[0] = witness(between);
     return;
   }
   for (int i = 0; i < all.count; ++i) all.points[i].weight /= all.weight;
+  all.count = add_missing(all.points.data(), all.count, between, scale);
   manifold.count = reduce_points(all.points.data(), all.count, kMaxManifoldPoints);
   std::copy_n(all.points.begin(), manifold.count, manifold.points.begin());
 }
 
 // One polygon and one overlap, by far the most frequent: no union to build.
-bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separation& between, Manifold& manifold) {
+bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separation& between, double scale,
+                    Manifold& manifold) {
   if (a.count != 1 || b.count != 1) return false;
   OverlapPoints overlap;
   overlap_faces(a.face[0], b.face[0], between.normal, overlap);
@@ -62,6 +82,7 @@ bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separati
     manifold.points[0] = witness(between);
     return true;
   }
+  overlap.count = add_missing(overlap.points.data(), overlap.count, between, scale);
   manifold.count = overlap.count > kMaxManifoldPoints
                        ? reduce_points(overlap.points.data(), overlap.count, kMaxManifoldPoints)
                        : overlap.count;
@@ -84,14 +105,15 @@ void half_space_manifold(const Placed& a, const Placed& b, const Separation& bet
     all.add(overlap, faces.face[i].share * overlap.perimeter);
   }
   if (points_share > 0) add_witness(between, points_share, all);
-  finish(all, between, manifold);
+  finish(all, between, b.shape->scale(), manifold);
 }
 
 }  // namespace
 
-void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separation& between, Manifold& manifold) {
+void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separation& between, double scale,
+                   Manifold& manifold) {
   manifold.normal = between.normal;
-  if (single_overlap(a, b, between, manifold)) return;
+  if (single_overlap(a, b, between, scale, manifold)) return;
   Union all;
   double points_share = 0;
   OverlapPoints overlap;
@@ -107,7 +129,7 @@ void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separatio
     }
   }
   if (points_share > 0) add_witness(between, points_share, all);
-  finish(all, between, manifold);
+  finish(all, between, scale, manifold);
 }
 
 void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold) {
@@ -120,12 +142,12 @@ void make_manifold(const Placed& a, const Placed& b, const Separation& between, 
     return;
   }
   if (a.shape->kind == ColliderKind::kBox && b.shape->kind == ColliderKind::kBox &&
-      box_box_manifold(a, b, between, manifold))
+      box_box_manifold(a, b, between.normal, manifold))
     return;
   SupportFaces faces_a, faces_b;
   support_faces(a, between.normal, faces_a);
   support_faces(b, -between.normal, faces_b);
-  make_manifold(faces_a, faces_b, between, manifold);
+  make_manifold(faces_a, faces_b, between, std::min(a.shape->scale(), b.shape->scale()), manifold);
 }
 
 }  // namespace stickslip

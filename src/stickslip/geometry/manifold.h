@@ -29,8 +29,9 @@ struct Manifold {
 // Convex shapes, or a half-space as A. `between` is their separation.
 void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold);
 
-// The same from the faces that look at each other.
+// The same from the faces that look at each other; `scale` is the size of the smaller shape.
 struct SupportFaces;
-void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separation& between, Manifold& manifold);
+void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separation& between, double scale,
+                   Manifold& manifold);
 
 }  // namespace stickslip
