@@ -273,6 +273,23 @@ TEST(CollisionModel, MjcfStiffnessGrowsWithTheReducedMass) {
   EXPECT_NEAR(stiffness("ground", "wheel"), 9.81 / kDepth * 45, 1e-2);
 }
 
+// One that does not move, or only as it is told to, keeps its triangles.
+TEST(CollisionModel, ImmovableMeshKeepsItsTriangles) {
+  const auto mesh = std::make_shared<Mesh>();
+  mesh->vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  mesh->triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  Scene scene;
+  add(scene, "rock").fixed = true;
+  add(scene, "lift").motion = Motion{.velocity = 1};
+  for (Body& body : scene.bodies) body.geometry[0].shape = TriangleMesh{mesh};
+  const World world(scene);
+  EXPECT_TRUE(world.collision.warnings.empty());
+  for (const CollisionGeometry& geometry : world.collision.geometries) {
+    EXPECT_EQ(geometry.collider.kind, ColliderKind::kTriangleMesh);
+    EXPECT_FALSE(geometry.is_convex);
+  }
+}
+
 // Planes do not meet planes; a loose one that would is worth a warning, a static one is not.
 TEST(CollisionModel, KindsWithoutQueryAreWarnedOf) {
   Scene scene;
