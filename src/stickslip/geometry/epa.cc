@@ -118,13 +118,16 @@ double weigh_foot(const Polytope& polytope, int face, std::array<double, 4>& wei
   return std::min({weights[0], weights[1], weights[2]});
 }
 
+constexpr double kSamePlane = 1e-9;  // between unit normals
+
 // A flat part of B - A is several triangles: takes the one that has the foot.
 int face_with_foot(const Polytope& polytope, int face, double tolerance, std::array<double, 4>& weights) {
   double best = weigh_foot(polytope, face, weights);
   const Vector3d normal = polytope.face(face).normal;
   const double offset = polytope.offset(face);
   for (int other = 0; other < polytope.face_count() && best < 0; ++other) {
-    if (polytope.offset(other) > offset + tolerance || polytope.face(other).normal.dot(normal) < 1 - 1e-9) continue;
+    if (polytope.offset(other) > offset + tolerance) continue;
+    if ((polytope.face(other).normal - normal).squaredNorm() > kSamePlane * kSamePlane) continue;
     std::array<double, 4> other_weights;
     const double least = weigh_foot(polytope, other, other_weights);
     if (!(least > best)) continue;
@@ -141,12 +144,11 @@ void clamp_weights(std::array<double, 4>& weights) {
   for (int k = 0; k < 3; ++k) weights[k] = sum > 0 ? weights[k] / sum : 1.0 / 3;
 }
 
-void set_result(const Polytope& polytope, int face, const std::array<double, 4>& weights, LeastOverlap& result) {
+void set_touching(const Polytope& polytope, int face, const std::array<double, 4>& weights, LeastOverlap& result) {
   result.simplex.count = 3;
   for (int k = 0; k < 3; ++k) result.simplex.points[k] = polytope.corner(face, k);
   result.simplex.weights = weights;
   clamp_weights(result.simplex.weights);
-  result.normal = -polytope.face(face).normal;
 }
 
 bool is_known(const Polytope& polytope, const DifferencePoint& point) {
@@ -169,7 +171,8 @@ void expand(const CorePair& pair, double tolerance, Polytope& polytope, LeastOve
     if (reach < least || is_last) {
       const int best = is_last ? face_with_foot(polytope, face, tolerance, weights) : face;
       if (!is_last) weigh_foot(polytope, face, weights);
-      set_result(polytope, best, weights, result);
+      set_touching(polytope, best, weights, result);
+      result.normal = -polytope.face(face).normal;
       least = reach;
       result.distance = -reach;
     }

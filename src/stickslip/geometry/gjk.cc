@@ -6,6 +6,7 @@ namespace stickslip {
 namespace {
 
 constexpr int kMaxIterations = 100;
+constexpr int kMaxStalls = 4;        // the direction may still turn when the distance has lost its last digit
 constexpr double kGap = 1e-14;       // between the distance and its lower bound, relative
 constexpr double kRoundOff = 4e-16;  // of the scale: what the difference of two points is worth
 
@@ -24,6 +25,7 @@ void start(const CorePair& pair, Nearest& result) {
 void find_nearest(const CorePair& pair, double limit, double curved_gap, Nearest& result) {
   start(pair, result);
   Simplex& simplex = result.simplex;
+  int stalls = 0;
   bool is_outside = pair.is_curved;  // some plane has been seen to separate the two
   const double round_off = (pair.is_curved ? curved_gap : kRoundOff) * pair.scale;
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
@@ -42,10 +44,11 @@ void find_nearest(const CorePair& pair, double limit, double curved_gap, Nearest
     simplex.push(next);
     const Reduction reduction = reduce_to_nearest(simplex, result.point);
     if (reduction == Reduction::kInside) return;
-    if (reduction == Reduction::kNotNearer) {  // only round-off is left
+    if (reduction == Reduction::kFarther) {  // only round-off is left
       --simplex.count;
       break;
     }
+    if (reduction == Reduction::kEqual && ++stalls == kMaxStalls) break;
   }
   if (is_outside) result.status = Nearest::Status::kApart;
 }

@@ -5,6 +5,7 @@ namespace {
 
 // Lower than this share of its longest sides a triangle is treated as an edge, a tetrahedron as its faces.
 constexpr double kFlat = 1e-13;
+constexpr double kEqual = 1e-15;  // relative, of squares
 
 // A part of a simplex by the indices of its points, with the nearest point to the origin.
 struct Part {
@@ -22,8 +23,9 @@ Part nearest_on_edge(const Simplex& simplex, int i, int j) {
   if (!(along > 0)) return {1, {i}, {1}, start};
   if (along >= length2) return {1, {j}, {1}, end};
   const double t = along / length2;
-  // From the nearer end, for the sake of round-off.
-  const Vector3d nearest = t < 0.5 ? Vector3d(start + t * edge) : Vector3d(end - (1 - t) * edge);
+  // From the nearer end, and once more straightened: close to the origin its direction is else that of round-off.
+  Vector3d nearest = t < 0.5 ? Vector3d(start + t * edge) : Vector3d(end - (1 - t) * edge);
+  nearest -= (nearest.dot(edge) / length2) * edge;
   return {2, {i, j}, {1 - t, t}, nearest};
 }
 
@@ -85,7 +87,8 @@ Reduction reduce_to_nearest(Simplex& simplex, Vector3d& nearest) {
   if (simplex.count == 2) part = nearest_on_edge(simplex, 0, 1);
   if (simplex.count == 3) part = nearest_on_triangle(simplex, 0, 1, 2);
   if (simplex.count == 4 && !nearest_on_tetrahedron(simplex, part)) return Reduction::kInside;
-  if (!(part.nearest.squaredNorm() < nearest.squaredNorm())) return Reduction::kNotNearer;
+  const double before = nearest.squaredNorm(), now = part.nearest.squaredNorm();
+  if (!(now <= before * (1 + kEqual))) return Reduction::kFarther;
   if (part.count > 1 && part.index[0] > part.index[1]) {  // ascending, so that nothing is overwritten below
     std::swap(part.index[0], part.index[1]);
     std::swap(part.weight[0], part.weight[1]);
@@ -96,7 +99,7 @@ Reduction reduce_to_nearest(Simplex& simplex, Vector3d& nearest) {
   }
   simplex.count = part.count;
   nearest = part.nearest;
-  return Reduction::kNearer;
+  return now < before ? Reduction::kNearer : Reduction::kEqual;
 }
 
 Vector3d feature_normal(const DifferencePoint& first, const DifferencePoint& second, const DifferencePoint& third) {

@@ -28,10 +28,10 @@ struct Simplex {
   }
 };
 
-enum class Reduction { kNearer, kNotNearer, kInside };
+enum class Reduction { kNearer, kEqual, kFarther, kInside };
 
-// Drops the points that do not hold the one nearest to the origin, if that is nearer than `nearest` is now, and sets
-// `nearest` to it. kInside: the origin is inside the four points. Nothing is changed but in the case of kNearer.
+// Drops the points that do not hold the one nearest to the origin, if that is no farther than `nearest` is now, and
+// sets `nearest` to it. kInside: the origin is inside the four points. Then, and with kFarther, nothing is changed.
 Reduction reduce_to_nearest(Simplex& simplex, Vector3d& nearest);
 
 // A unit normal of the plane through three points, from those edges between them that belong to one body alone; zero if
