@@ -11,8 +11,9 @@ namespace {
 
 constexpr double kSameAngle = 1e-9;  // [rad] directions closer than this are one
 
-constexpr double kSharpAngle = 0.5;  // [rad] across such a ridge the sides have nothing to do with each other
-constexpr double kOnArc = 1e-6;      // sine of the angle between two normals seen from a direction between them
+constexpr double kSharpAngle = 0.5;   // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kSamePlace = 1e-12;  // of the body's size
+constexpr double kOnArc = 1e-6;       // sine of the angle between two normals seen from a direction between them
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
@@ -260,7 +261,7 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
     PushDirection peak;
     if (!try_vertex(body, surface, t, k, peak)) continue;
     const double distance = distance_along(body, t.vertex[k], peak.normal);
-    if (distance > over_distance - kSameAngle) over_distance = distance, over = peak;
+    if (distance > over_distance - kSamePlace * body.shape->scale()) over_distance = distance, over = peak;
   }
   out.push[0] = over;
   out.count = 1;
