@@ -1,8 +1,10 @@
 #include "stickslip/geometry/surface_normals.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stickslip/geometry/separation.h"
+#include "stickslip/geometry/support_faces.h"
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
 
@@ -66,14 +68,19 @@ double best_angle(const Placed& body, const Arc& arc) {
   return high;
 }
 
-// How much the start of the arc counts if both its ends are better than what is between: a corner of the body is in the
-// surface near the ridge. The ends change over where they are equally deep, over the breadth in which a corner of that
+// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
+// surface near the ridge. They change over where they are equally deep, over the breadth in which a corner of that
 // depth is on neither side for certain.
-double start_share(const Placed& body, const Arc& arc) {
-  const double start = distance_at(body, arc, 0), end = distance_at(body, arc, arc.end);
-  const double breadth = std::max(0.0, -std::max(start, end)) * (1 - std::cos(arc.end));
-  if (!(breadth > 0)) return start >= end ? 1 : 0;
-  return std::clamp(0.5 + 0.5 * (start - end) / breadth, 0.0, 1.0);
+double first_share(double first_distance, double second_distance, double cosine_between) {
+  const double breadth = std::max(0.0, -std::max(first_distance, second_distance)) * (1 - cosine_between);
+  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
+  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
+}
+
+PushDirection scaled(PushDirection push, double scale) {
+  push.share *= scale;
+  push.ridge_share *= scale;
+  return push;
 }
 
 bool is_ridge(EdgeKind kind) { return kind == EdgeKind::kConvex || kind == EdgeKind::kBorder; }
@@ -160,20 +167,42 @@ double peak_share(Peak& peak, const Vector3d& n) {
   return share;
 }
 
-// The body against the vertex alone.
-bool try_vertex(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, PushDirection& push) {
-  Vector3d n;
-  if (body.shape->kind == ColliderKind::kSphere) {
-    n = (body.p - t.vertex[k]).normalized();
-  } else {
-    static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
-    n = separation({&kPoint, Matrix3d::Identity(), t.vertex[k]}, body).normal;
-  }
+// The direction in which a point alone would push the body.
+Vector3d push_of_point(const Placed& body, const Vector3d& point) {
+  if (body.shape->kind == ColliderKind::kSphere) return (body.p - point).normalized();
+  static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
+  return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
+}
+
+struct PeakPush {
+  PushDirection push;
+  double distance = -std::numeric_limits<double>::infinity();
+};
+
+void try_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n,
+              PeakPush& best) {
+  const double distance = distance_along(body, t.vertex[k], n);
   Peak peak;
-  if (!n.allFinite() || !find_peak(surface, t, k, n, peak)) return false;
+  if (!(distance > best.distance) || !find_peak(surface, t, k, n, peak)) return;
   const double own = peak_share(peak, n), flat = std::min(flatness(t, k), flatness(t, (k + 2) % 3));
-  push = {PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own};
-  return true;
+  best = {{PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own}, distance};
+}
+
+// Of the peaks at the ends of edge `edge`. Under the rim of a flat face the nearest side of the body is another than
+// the face, so that is asked too.
+PeakPush best_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
+                   const Vector3d& ridge_normal) {
+  PeakPush best;
+  SupportFaces faces;
+  support_faces(body, -ridge_normal, faces);
+  const SupportFace* face =
+      std::max_element(faces.face.begin(), faces.face.begin() + faces.count,
+                       [](const SupportFace& a, const SupportFace& b) { return a.share < b.share; });
+  for (const int k : {edge, next(edge)}) {
+    try_peak(body, surface, t, k, push_of_point(body, t.vertex[k]), best);
+    if (face->count > 2) try_peak(body, surface, t, k, -face->normal, best);
+  }
+  return best;
 }
 
 }  // namespace
@@ -239,7 +268,8 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
     const Arc arc = arc_of(t, k);
     const double first = gain(body, arc, 0), last = gain(body, arc, arc.end);
     if (first <= 0) {
-      const double share = last > 0 ? start_share(body, arc) : 1;
+      const double share =
+          last > 0 ? first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end)) : 1;
       if (share == 1) continue;
       out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
       face_share *= share;
@@ -257,14 +287,13 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
     out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
     return;
   }
-  for (const int k : {over.k, next(over.k)}) {
-    PushDirection peak;
-    if (!try_vertex(body, surface, t, k, peak)) continue;
-    const double distance = distance_along(body, t.vertex[k], peak.normal);
-    if (distance > over_distance - kSamePlace * body.shape->scale()) over_distance = distance, over = peak;
-  }
-  out.push[0] = over;
-  out.count = 1;
+  const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
+  const double share = std::isfinite(peak.distance) ? first_share(peak.distance + kSamePlace * body.shape->scale(),
+                                                                  over_distance, peak.push.normal.dot(over.normal))
+                                                    : 0;
+  out.count = 0;
+  if (share > 0) out.push[out.count++] = scaled(peak.push, share);
+  if (share < 1) out.push[out.count++] = scaled(over, 1 - share);
 }
 
 }  // namespace stickslip
