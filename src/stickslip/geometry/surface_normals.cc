@@ -205,6 +205,55 @@ PeakPush best_peak(const Placed& body, const SurfaceView& surface, const Surface
   return best;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The ridges of a triangle that the body is over, or beyond.
+struct Ridges {
+  int count = 0;
+  std::array<PushDirection, 3> push;
+  std::array<double, 3> distance;
+
+  void add(const Placed& body, const SurfaceTriangle& t, int k, const Arc& arc) {
+    double angle = best_angle(body, arc);
+    if (angle < kSameAngle) return;
+    distance[count] = distance_at(body, arc, angle);
+    if (const double end = distance_at(body, arc, arc.end); end > distance[count])
+      distance[count] = end, angle = arc.end;
+    push[count++] = ridge_push(t, k, arc, angle, 1);
+  }
+
+  // How much each counts: one that is clearly better than the others has all.
+  double share(int i) const {
+    double own = 0, sum = 0;
+    for (int j = 0; j < count; ++j) {
+      double product = 1;
+      for (int k = 0; k < count; ++k) {
+        if (k != j) product *= first_share(distance[j], distance[k], push[j].normal.dot(push[k].normal));
+      }
+      sum += product;
+      if (j == i) own = product;
+    }
+    return sum > 0 ? own / sum : 1.0 / count;
+  }
+};
+
+void push_over_ridges(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, const Ridges& ridges,
+                      PushDirections& out) {
+  out.count = 0;
+  for (int i = 0; i < ridges.count; ++i) {
+    const double share = ridges.share(i);
+    if (share == 0) continue;
+    const PushDirection& over = ridges.push[i];
+    const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
+    // A peak and the ridge that ends there are one where they meet, up to rounding.
+    const double at_peak = peak.distance + kSamePlace * body.shape->scale();
+    const double peak_part =
+        std::isfinite(peak.distance) ? first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal)) : 0;
+    if (peak_part > 0) out.push[out.count++] = scaled(peak.push, share * peak_part);
+    if (peak_part < 1) out.push[out.count++] = scaled(over, share * (1 - peak_part));
+  }
+}
+
 }  // namespace
 
 SurfaceTriangle SurfaceView::triangle(int index) const {
@@ -261,39 +310,22 @@ double flatness(const SurfaceTriangle& t, int edge) {
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t,
                           PushDirections& out) {
   out.count = 0;
-  PushDirection over;  // a ridge that the body is over, or beyond
-  double over_distance = -std::numeric_limits<double>::infinity(), face_share = 1;
+  Ridges over;
+  double face_share = 1;
   for (int k = 0; k < 3; ++k) {
     if (!is_ridge(t.edge[k])) continue;
     const Arc arc = arc_of(t, k);
-    const double first = gain(body, arc, 0), last = gain(body, arc, arc.end);
-    if (first <= 0) {
-      const double share =
-          last > 0 ? first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end)) : 1;
-      if (share == 1) continue;
-      out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
+    if (gain(body, arc, 0) > 0) {
+      over.add(body, t, k, arc);
+    } else if (gain(body, arc, arc.end) > 0) {
+      const double share = first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end));
+      if (share < 1) out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
       face_share *= share;
-      continue;
     }
-    double angle = best_angle(body, arc);
-    if (angle < kSameAngle) continue;
-    if (last > 0 && distance_at(body, arc, arc.end) > distance_at(body, arc, angle)) angle = arc.end;
-    const double distance = distance_at(body, arc, angle);
-    if (distance <= over_distance) continue;
-    over_distance = distance;
-    over = ridge_push(t, k, arc, angle, 1);
   }
-  if (over.feature == PushDirection::Feature::kFace) {
-    out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
-    return;
-  }
-  const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
-  const double share = std::isfinite(peak.distance) ? first_share(peak.distance + kSamePlace * body.shape->scale(),
-                                                                  over_distance, peak.push.normal.dot(over.normal))
-                                                    : 0;
-  out.count = 0;
-  if (share > 0) out.push[out.count++] = scaled(peak.push, share);
-  if (share < 1) out.push[out.count++] = scaled(over, 1 - share);
+  if (over.count > 0) return push_over_ridges(body, surface, t, over, out);
+  if (face_share == 0 && out.count > 0) return;
+  out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
 }
 
 }  // namespace stickslip
