@@ -1,8 +1,10 @@
 #include "stickslip/geometry/surface_normals.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stickslip/geometry/separation.h"
+#include "stickslip/geometry/support_faces.h"
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
 
@@ -11,8 +13,9 @@ namespace {
 
 constexpr double kSameAngle = 1e-9;  // [rad] directions closer than this are one
 
-constexpr double kSharpAngle = 0.5;  // [rad] across such a ridge the sides have nothing to do with each other
-constexpr double kOnArc = 1e-6;      // sine of the angle between two normals seen from a direction between them
+constexpr double kSharpAngle = 0.5;   // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kSamePlace = 1e-12;  // of the body's size
+constexpr double kOnArc = 1e-6;       // sine of the angle between two normals seen from a direction between them
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
@@ -65,14 +68,19 @@ double best_angle(const Placed& body, const Arc& arc) {
   return high;
 }
 
-// How much the start of the arc counts if both its ends are better than what is between: a corner of the body is in the
-// surface near the ridge. The ends change over where they are equally deep, over the breadth in which a corner of that
+// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
+// surface near the ridge. They change over where they are equally deep, over the breadth in which a corner of that
 // depth is on neither side for certain.
-double start_share(const Placed& body, const Arc& arc) {
-  const double start = distance_at(body, arc, 0), end = distance_at(body, arc, arc.end);
-  const double breadth = std::max(0.0, -std::max(start, end)) * (1 - std::cos(arc.end));
-  if (!(breadth > 0)) return start >= end ? 1 : 0;
-  return std::clamp(0.5 + 0.5 * (start - end) / breadth, 0.0, 1.0);
+double first_share(double first_distance, double second_distance, double cosine_between) {
+  const double breadth = std::max(0.0, -std::max(first_distance, second_distance)) * (1 - cosine_between);
+  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
+  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
+}
+
+PushDirection scaled(PushDirection push, double scale) {
+  push.share *= scale;
+  push.ridge_share *= scale;
+  return push;
 }
 
 bool is_ridge(EdgeKind kind) { return kind == EdgeKind::kConvex || kind == EdgeKind::kBorder; }
@@ -159,20 +167,91 @@ double peak_share(Peak& peak, const Vector3d& n) {
   return share;
 }
 
-// The body against the vertex alone.
-bool try_vertex(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, PushDirection& push) {
-  Vector3d n;
-  if (body.shape->kind == ColliderKind::kSphere) {
-    n = (body.p - t.vertex[k]).normalized();
-  } else {
-    static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
-    n = separation({&kPoint, Matrix3d::Identity(), t.vertex[k]}, body).normal;
-  }
+// The direction in which a point alone would push the body.
+Vector3d push_of_point(const Placed& body, const Vector3d& point) {
+  if (body.shape->kind == ColliderKind::kSphere) return (body.p - point).normalized();
+  static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
+  return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
+}
+
+struct PeakPush {
+  PushDirection push;
+  double distance = -std::numeric_limits<double>::infinity();
+};
+
+void try_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n,
+              PeakPush& best) {
+  const double distance = distance_along(body, t.vertex[k], n);
   Peak peak;
-  if (!n.allFinite() || !find_peak(surface, t, k, n, peak)) return false;
+  if (!(distance > best.distance) || !find_peak(surface, t, k, n, peak)) return;
   const double own = peak_share(peak, n), flat = std::min(flatness(t, k), flatness(t, (k + 2) % 3));
-  push = {PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own};
-  return true;
+  best = {{PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own}, distance};
+}
+
+// Of the peaks at the ends of edge `edge`. Under the rim of a flat face the nearest side of the body is another than
+// the face, so that is asked too.
+PeakPush best_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
+                   const Vector3d& ridge_normal) {
+  PeakPush best;
+  SupportFaces faces;
+  support_faces(body, -ridge_normal, faces);
+  const SupportFace* face =
+      std::max_element(faces.face.begin(), faces.face.begin() + faces.count,
+                       [](const SupportFace& a, const SupportFace& b) { return a.share < b.share; });
+  for (const int k : {edge, next(edge)}) {
+    try_peak(body, surface, t, k, push_of_point(body, t.vertex[k]), best);
+    if (face->count > 2) try_peak(body, surface, t, k, -face->normal, best);
+  }
+  return best;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The ridges of a triangle that the body is over, or beyond.
+struct Ridges {
+  int count = 0;
+  std::array<PushDirection, 3> push;
+  std::array<double, 3> distance;
+
+  void add(const Placed& body, const SurfaceTriangle& t, int k, const Arc& arc) {
+    double angle = best_angle(body, arc);
+    if (angle < kSameAngle) return;
+    distance[count] = distance_at(body, arc, angle);
+    if (const double end = distance_at(body, arc, arc.end); end > distance[count])
+      distance[count] = end, angle = arc.end;
+    push[count++] = ridge_push(t, k, arc, angle, 1);
+  }
+
+  // How much each counts: one that is clearly better than the others has all.
+  double share(int i) const {
+    double own = 0, sum = 0;
+    for (int j = 0; j < count; ++j) {
+      double product = 1;
+      for (int k = 0; k < count; ++k) {
+        if (k != j) product *= first_share(distance[j], distance[k], push[j].normal.dot(push[k].normal));
+      }
+      sum += product;
+      if (j == i) own = product;
+    }
+    return sum > 0 ? own / sum : 1.0 / count;
+  }
+};
+
+void push_over_ridges(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, const Ridges& ridges,
+                      PushDirections& out) {
+  out.count = 0;
+  for (int i = 0; i < ridges.count; ++i) {
+    const double share = ridges.share(i);
+    if (share == 0) continue;
+    const PushDirection& over = ridges.push[i];
+    const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
+    // A peak and the ridge that ends there are one where they meet, up to rounding.
+    const double at_peak = peak.distance + kSamePlace * body.shape->scale();
+    const double peak_part =
+        std::isfinite(peak.distance) ? first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal)) : 0;
+    if (peak_part > 0) out.push[out.count++] = scaled(peak.push, share * peak_part);
+    if (peak_part < 1) out.push[out.count++] = scaled(over, share * (1 - peak_part));
+  }
 }
 
 }  // namespace
@@ -231,39 +310,22 @@ double flatness(const SurfaceTriangle& t, int edge) {
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t,
                           PushDirections& out) {
   out.count = 0;
-  PushDirection over;  // a ridge that the body is over, or beyond
-  double over_distance = -std::numeric_limits<double>::infinity(), face_share = 1;
+  Ridges over;
+  double face_share = 1;
   for (int k = 0; k < 3; ++k) {
     if (!is_ridge(t.edge[k])) continue;
     const Arc arc = arc_of(t, k);
-    const double first = gain(body, arc, 0), last = gain(body, arc, arc.end);
-    if (first <= 0) {
-      const double share = last > 0 ? start_share(body, arc) : 1;
-      if (share == 1) continue;
-      out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
+    if (gain(body, arc, 0) > 0) {
+      over.add(body, t, k, arc);
+    } else if (gain(body, arc, arc.end) > 0) {
+      const double share = first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end));
+      if (share < 1) out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
       face_share *= share;
-      continue;
     }
-    double angle = best_angle(body, arc);
-    if (angle < kSameAngle) continue;
-    if (last > 0 && distance_at(body, arc, arc.end) > distance_at(body, arc, angle)) angle = arc.end;
-    const double distance = distance_at(body, arc, angle);
-    if (distance <= over_distance) continue;
-    over_distance = distance;
-    over = ridge_push(t, k, arc, angle, 1);
   }
-  if (over.feature == PushDirection::Feature::kFace) {
-    out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
-    return;
-  }
-  for (const int k : {over.k, next(over.k)}) {
-    PushDirection peak;
-    if (!try_vertex(body, surface, t, k, peak)) continue;
-    const double distance = distance_along(body, t.vertex[k], peak.normal);
-    if (distance > over_distance - kSameAngle) over_distance = distance, over = peak;
-  }
-  out.push[0] = over;
-  out.count = 1;
+  if (over.count > 0) return push_over_ridges(body, surface, t, over, out);
+  if (face_share == 0 && out.count > 0) return;
+  out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
 }
 
 }  // namespace stickslip

@@ -38,7 +38,7 @@ struct PushDirection {
 
 struct PushDirections {
   int count = 0;
-  std::array<PushDirection, 4> push;
+  std::array<PushDirection, 6> push;
 };
 
 // A triangle may push along its normal. At an edge where the surface falls away it may push along all normals from its
