@@ -43,7 +43,7 @@ Placed place(const ColliderView& view, const Poses& poses, size_t i) {
 }
 
 void check_can_touch(const ColliderView& a, const ColliderView& b) {
-  if (!can_touch(a.collider().kind, b.collider().kind))
+  if (!a.collider().is_convex() && !b.collider().is_convex())
     throw nb::value_error("half-spaces, triangle meshes and height fields have no contacts among themselves");
 }
 

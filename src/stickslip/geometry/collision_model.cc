@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "stickslip/base/hash.h"
 #include "stickslip/base/names.h"
 #include "stickslip/geometry/inverse_mass.h"
 #include "stickslip/geometry/mjcf_pair.h"
@@ -86,6 +87,7 @@ CollisionGeometry make_geometry(Builder& builder, int body_index, int index_in_b
   out.material = find_material(builder, geometry.material, geometry.where);
   out.X_LG = body.X_LB * geometry.pose;
   out.collider = shared_collider(builder, geometry.shape, out.is_hull_of_mesh);
+  out.is_convex = out.collider.is_convex();
   const bool unbounded = out.collider.kind == ColliderKind::kHalfSpace;
   out.center = unbounded ? out.X_LG.position : out.X_LG * out.collider.box.center();
   out.radius = unbounded ? kInfinity : out.collider.box.half().norm();
@@ -228,10 +230,9 @@ void warn_of_kinds_without_query(Builder& builder) {
   CollisionModel& out = builder.out;
   const int count = static_cast<int>(out.geometries.size());
   for (int a = 0; a < count; ++a) {
-    if (out.geometries[a].collider.is_convex() || !out.geometries[a].is_mobile) continue;
+    if (out.geometries[a].is_convex || !out.geometries[a].is_mobile) continue;
     for (int b = 0; b < count; ++b) {
-      if (out.geometries[b].collider.is_convex() || (out.geometries[b].is_mobile && b < a) || !out.is_wanted(a, b))
-        continue;
+      if (out.geometries[b].is_convex || (out.geometries[b].is_mobile && b < a) || !out.is_wanted(a, b)) continue;
       out.warnings.push_back(
           {"unsupported-pair", place_of(builder, out.geometries[a]),
            fmt::format("{} of body '{}' and {} of body '{}' do not collide: there is no query for them",
@@ -244,18 +245,27 @@ void warn_of_kinds_without_query(Builder& builder) {
   }
 }
 
+std::uint64_t hash_filters(const CollisionModel& out) {
+  Hash hash;
+  for (const CollisionGeometry& g : out.geometries) {
+    hash.add(pair_key(g.link, g.body));
+    hash.add(static_cast<std::uint64_t>(g.contype) << 32 | g.conaffinity);
+    hash.add(static_cast<std::uint64_t>(g.piece) << 3 | static_cast<std::uint64_t>(g.is_mobile) << 2 |
+             static_cast<std::uint64_t>(g.is_convex) << 1 | static_cast<std::uint64_t>(g.in_pair));
+  }
+  for (const CollisionModel::ListedPair& pair : out.listed_pairs) hash.add(pair.key);
+  for (const PairSet* set : {&out.adjacent_pieces, &out.excluded_bodies}) {
+    hash.add(static_cast<std::uint64_t>(set->keys().size()));
+    for (std::uint64_t key : set->keys()) hash.add(key);
+  }
+  return hash.value();
+}
+
 double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
   return 1 / (a.inverse_mass + b.inverse_mass);
 }
 
 }  // namespace
-
-bool can_touch(ColliderKind a, ColliderKind b) {
-  const auto is_convex = [](ColliderKind kind) {
-    return kind != ColliderKind::kHalfSpace && kind < ColliderKind::kTriangleMesh;
-  };
-  return is_convex(a) || is_convex(b);
-}
 
 const CollisionModel::ListedPair* CollisionModel::find_listed(int a, int b) const {
   const std::uint64_t key = pair_key(a, b);
@@ -274,7 +284,7 @@ bool CollisionModel::is_wanted(int a, int b) const {
 }
 
 bool CollisionModel::may_collide(int a, int b) const {
-  return can_touch(geometries[a].collider.kind, geometries[b].collider.kind) && is_wanted(a, b);
+  return (geometries[a].is_convex || geometries[b].is_convex) && is_wanted(a, b);
 }
 
 PairMaterial CollisionModel::pair_material(int a, int b) const {
@@ -300,6 +310,7 @@ CollisionModel make_collision_model(const Model& model) {
   exclude_joined(builder);
   exclude_bodies(builder);
   weigh_geometries(builder);
+  out.filter_hash = hash_filters(out);
   warn_of_margins(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);

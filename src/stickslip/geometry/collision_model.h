@@ -22,6 +22,7 @@ struct CollisionGeometry {
   bool is_static = false;        // link 0: part of the world
   bool is_mobile = false;        // a force on it moves something: false for the world, mocap and prescribed bodies
   bool in_pair = false;          // named in the model's contact pairs
+  bool is_convex = true;         // its collider
   bool is_hull_of_mesh = false;  // a TriangleMesh that moves, taken as its convex hull
   int material = 0;              // index into CollisionModel::materials
 
@@ -50,7 +51,8 @@ struct CollisionModel {
   std::vector<Warning> warnings;
 
   // Whether contact between two geometries is wanted and can have an effect: they belong to different links, at least
-  // one of which can be moved by a force; their kinds can touch; and the model's filters let them, or it lists them.
+  // one of which can be moved by a force; one of them is convex, since there are no queries for half-spaces, meshes and
+  // height fields among themselves; and the model's filters let them, or it lists them.
   bool may_collide(int a, int b) const;
   bool is_wanted(int a, int b) const;  // the same without a look at their kinds
 
@@ -61,14 +63,11 @@ struct CollisionModel {
   std::vector<ListedPair> listed_pairs;  // by key
   PairSet adjacent_pieces;               // joined by a joint
   PairSet excluded_bodies;
+  std::uint64_t filter_hash = 0;  // of all that may_collide depends on: workspaces know by it whose content they hold
 
  private:
   const ListedPair* find_listed(int a, int b) const;
 };
-
-// Whether there is a query for two kinds of colliders: half-spaces, triangle meshes and height fields have none among
-// themselves.
-bool can_touch(ColliderKind a, ColliderKind b);
 
 // Throws ModelError for names that do not exist. One hull is built a mesh, however many geometries show it.
 //

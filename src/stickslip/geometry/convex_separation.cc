@@ -6,6 +6,11 @@
 namespace stickslip {
 namespace {
 
+// Curved cores: how near GJK has to come, as a share of the scale, before Newton's method; further if that fails.
+// The second list is EPA's, which has to choose among places to part that differ little.
+constexpr double kApproaches[] = {1e-3, 1e-6, 1e-9};
+constexpr double kOverlapApproaches[] = {1e-6, 1e-10};
+
 Separation finish(const CorePair& pair, const Gap& gap) {
   Separation out;
   out.distance = gap.distance - pair.a.radius - pair.b.radius;
@@ -26,31 +31,62 @@ void take_features(const CorePair& pair, const Simplex& simplex, Gap& gap) {
   gap.distance = distance;
 }
 
-void end_exactly(const CorePair& pair, const Simplex& simplex, Gap& gap) {
-  if (pair.is_curved) {
-    refine(pair, simplex, gap);
-  } else if (simplex.count == 3) {
-    take_features(pair, simplex, gap);
+Gap flat_overlap(const CorePair& pair, const Simplex& start) {
+  LeastOverlap overlap;
+  find_least_overlap(pair, start, 0, overlap);
+  Gap gap{overlap.normal, overlap.distance, overlap.simplex.on_a()};
+  if (overlap.simplex.count == 3) take_features(pair, overlap.simplex, gap);
+  return gap;
+}
+
+Gap curved_overlap(const CorePair& pair, const Simplex& start) {
+  Gap best{.normal = Vector3d::UnitZ(), .distance = -HUGE_VAL, .on_a = Vector3d::Zero()};
+  for (const double approach : kOverlapApproaches) {
+    LeastOverlap overlap;
+    find_least_overlap(pair, start, approach, overlap);
+    Gap gap{overlap.normal, overlap.distance, overlap.simplex.on_a()};
+    const bool is_exact = refine(pair, overlap.simplex, gap);
+    if (gap.distance > best.distance) best = gap;
+    if (is_exact) break;
   }
+  return best;
+}
+
+Gap curved_gap(const CorePair& pair, double limit, Nearest& nearest) {
+  Gap best{.normal = Vector3d::UnitZ(), .distance = -HUGE_VAL, .on_a = Vector3d::Zero()};
+  for (const double approach : kApproaches) {
+    find_nearest(pair, limit, approach, nearest);
+    if (nearest.status == Nearest::Status::kTouch) break;
+    Gap gap{nearest.point.normalized(), nearest.distance, nearest.simplex.on_a()};
+    if (nearest.status == Nearest::Status::kFar) return gap;
+    const bool is_exact = refine(pair, nearest.simplex, gap);
+    if (gap.distance > best.distance) best = gap;
+    if (!is_exact) continue;
+    // Where there is room between them, the most in a neighbourhood is the most of all. Where they overlap it is not.
+    if (gap.distance > 0) return gap;
+    break;
+  }
+  const Gap overlap = curved_overlap(pair, nearest.simplex);
+  return overlap.distance > best.distance ? overlap : best;
+}
+
+Gap flat_gap(const CorePair& pair, double limit, Nearest& nearest) {
+  find_nearest(pair, limit, 0, nearest);
+  if (nearest.status == Nearest::Status::kTouch) return flat_overlap(pair, nearest.simplex);
+  Gap gap{nearest.point.normalized(), nearest.distance, nearest.simplex.on_a()};
+  if (nearest.status == Nearest::Status::kApart && nearest.simplex.count == 3) {
+    take_features(pair, nearest.simplex, gap);
+  }
+  return gap;
 }
 
 }  // namespace
 
 Separation core_separation(const ConvexCore& a, const ConvexCore& b, double limit) {
   const CorePair pair(a, b);
-  Gap gap;
+  const double core_limit = limit + a.radius + b.radius;
   Nearest nearest;
-  find_nearest(pair, limit + a.radius + b.radius, nearest);
-  if (nearest.status == Nearest::Status::kTouch) {
-    LeastOverlap overlap;
-    find_least_overlap(pair, nearest.simplex, overlap);
-    gap = {overlap.normal, overlap.distance, overlap.simplex.on_a()};
-    end_exactly(pair, overlap.simplex, gap);
-  } else {
-    gap = {nearest.point.normalized(), nearest.distance, nearest.simplex.on_a()};
-    if (nearest.status == Nearest::Status::kApart) end_exactly(pair, nearest.simplex, gap);
-  }
-  return finish(pair, gap);
+  return finish(pair, pair.is_curved ? curved_gap(pair, core_limit, nearest) : flat_gap(pair, core_limit, nearest));
 }
 
 Separation convex_separation(const Placed& a, const Placed& b, double limit) {

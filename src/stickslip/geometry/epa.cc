@@ -11,7 +11,6 @@ namespace {
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 constexpr double kNoExtent = 1e-12;  // of the scale: flatter than this B - A has no inside
 constexpr double kGap = 1e-14;       // of the scale, between a face and the surface beyond it
-constexpr double kCurvedGap = 1e-6;  // the same for curved cores; smooth_refine.h does the rest
 constexpr double kCoplanar = 1e-15;  // of the scale
 
 // The points the polytope starts from: as many dimensions as B - A has, and perhaps a fifth on the other side.
@@ -102,8 +101,8 @@ void part_flat(const CorePair& pair, const Simplex& simplex, const Start& start,
   result.normal = normal;
   result.simplex = simplex;
   result.distance = normal.dot(support(pair, normal).w);
-  Vector3d nearest;
-  if (!reduce_to_nearest(result.simplex, nearest)) {
+  Vector3d nearest = Vector3d::Constant(kNowhere);
+  if (reduce_to_nearest(result.simplex, nearest) == Reduction::kInside) {
     result.simplex.count = 1;
     result.simplex.weights[0] = 1;
   }
@@ -157,8 +156,7 @@ bool is_known(const Polytope& polytope, const DifferencePoint& point) {
   return false;
 }
 
-void expand(const CorePair& pair, Polytope& polytope, LeastOverlap& result) {
-  const double tolerance = (pair.is_curved ? kCurvedGap : kGap) * pair.scale;
+void expand(const CorePair& pair, double tolerance, Polytope& polytope, LeastOverlap& result) {
   std::array<double, 4> weights;
   double least = kNowhere;  // of the overlaps seen: every one is an upper bound
   for (;;) {
@@ -186,13 +184,13 @@ void expand(const CorePair& pair, Polytope& polytope, LeastOverlap& result) {
 
 }  // namespace
 
-void find_least_overlap(const CorePair& pair, const Simplex& simplex, LeastOverlap& result) {
+void find_least_overlap(const CorePair& pair, const Simplex& simplex, double curved_gap, LeastOverlap& result) {
   Start start;
   find_start(pair, simplex, start);
   if (start.count < 4) return part_flat(pair, simplex, start, result);
   Polytope polytope(kCoplanar * pair.scale);
   polytope.start(start.points.data(), start.count);
-  expand(pair, polytope, result);
+  expand(pair, (pair.is_curved ? curved_gap : kGap) * pair.scale, polytope, result);
 }
 
 }  // namespace stickslip

@@ -13,7 +13,8 @@ struct LeastOverlap {
       simplex;  // up to three points of B - A in the plane perpendicular to the normal; weighted: the touching point
 };
 
-// The expanding polytope algorithm, from the simplex in which find_nearest ended. Curved cores are only approached.
-void find_least_overlap(const CorePair& pair, const Simplex& start, LeastOverlap& result);
+// The expanding polytope algorithm, from the simplex in which find_nearest ended. Curved cores are only approached
+// until the overlap is known up to `curved_gap`, as a share of the scale.
+void find_least_overlap(const CorePair& pair, const Simplex& start, double curved_gap, LeastOverlap& result);
 
 }  // namespace stickslip

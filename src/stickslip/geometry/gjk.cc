@@ -9,27 +9,28 @@ constexpr int kMaxIterations = 100;
 constexpr double kGap = 1e-14;       // between the distance and its lower bound, relative
 constexpr double kRoundOff = 4e-16;  // of the scale: what the difference of two points is worth
 
-}  // namespace
-
-void find_nearest(const CorePair& pair, double limit, Nearest& result) {
-  Simplex& simplex = result.simplex;
+void start(const CorePair& pair, Nearest& result) {
   Vector3d direction = pair.center_difference();
   if (!(direction.squaredNorm() > 0)) direction = Vector3d::UnitX();
-  simplex.count = 0;
-  simplex.push(support(pair, direction));
-  simplex.weights[0] = 1;
-  Vector3d& v = result.point;
-  v = simplex.points[0].w;
+  result.simplex.count = 0;
+  result.simplex.push(support(pair, direction));
+  result.simplex.weights[0] = 1;
+  result.point = result.simplex.points[0].w;
   result.status = Nearest::Status::kTouch;
-  const double gap = pair.is_curved ? kCurvedGap : kGap;
-  double square = v.squaredNorm();
-  bool is_outside = false;  // some plane has been seen to separate the two
+}
+
+}  // namespace
+
+void find_nearest(const CorePair& pair, double limit, double curved_gap, Nearest& result) {
+  start(pair, result);
+  Simplex& simplex = result.simplex;
+  bool is_outside = pair.is_curved;  // some plane has been seen to separate the two
+  const double round_off = (pair.is_curved ? curved_gap : kRoundOff) * pair.scale;
   for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
-    const double length = std::sqrt(square);
-    result.distance = length;
-    if (length <= kTouching * pair.scale) return;
-    const DifferencePoint next = support(pair, v);
-    const double bound = v.dot(next.w) / length;
+    result.distance = result.point.norm();
+    if (result.distance <= kTouching * pair.scale) return;
+    const DifferencePoint next = support(pair, result.point);
+    const double bound = result.point.dot(next.w) / result.distance;
     if (bound > limit) {
       result.distance = bound;
       result.status = Nearest::Status::kFar;
@@ -37,16 +38,12 @@ void find_nearest(const CorePair& pair, double limit, Nearest& result) {
     }
     is_outside |= bound > 0;
     const bool is_known = !pair.is_curved && simplex.contains(next);
-    if (is_known || length - bound <= gap * length + kRoundOff * pair.scale) break;
-    const Simplex before = simplex;
-    const Vector3d v_before = v;
+    if (is_known || result.distance - bound <= kGap * result.distance + round_off) break;
     simplex.push(next);
-    if (!reduce_to_nearest(simplex, v)) return;
-    const double square_before = square;
-    square = v.squaredNorm();
-    if (square >= square_before) {  // only round-off is left
-      simplex = before;
-      v = v_before;
+    const Reduction reduction = reduce_to_nearest(simplex, result.point);
+    if (reduction == Reduction::kInside) return;
+    if (reduction == Reduction::kNotNearer) {  // only round-off is left
+      --simplex.count;
       break;
     }
   }

@@ -46,7 +46,7 @@ constexpr int kMaxFaceVertices = 32;
 constexpr double kFlatness = 1e-6;
 
 // Up to here, looking at every vertex is faster than climbing.
-constexpr int kMaxScannedVertices = 400;
+constexpr int kMaxScannedVertices = 48;
 
 // Any points at all, but at least one: duplicates, flat, in line, all the same.
 Hull make_hull(const std::vector<Vector3d>& points);

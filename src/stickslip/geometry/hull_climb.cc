@@ -1,5 +1,6 @@
 #include "stickslip/geometry/hull_climb.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -8,18 +9,20 @@
 namespace stickslip {
 namespace {
 
-constexpr int kCells = 4;  // along each edge of the cube of directions
+constexpr int kCells = 8;             // along each edge of the cube of directions
+constexpr double kNoLength = 1e-300;  // of a direction
 
 // Which cell of the cube a direction passes through: side by side, then by the other two coordinates.
 int cell_of(const Vector3d& direction) {
-  int side = 0;
-  const double largest = direction.cwiseAbs().maxCoeff(&side);
-  if (!(largest > 0)) return 0;
-  const auto part = [&](double value) {
-    return std::min(kCells - 1, static_cast<int>((value / largest + 1) * (0.5 * kCells)));
-  };
-  const int half = direction[side] < 0 ? 1 : 0;
-  return ((2 * side + half) * kCells + part(direction[(side + 1) % 3])) * kCells + part(direction[(side + 2) % 3]);
+  const Vector3d size = direction.cwiseAbs();
+  const double larger = std::max(size.x(), size.y()), largest = std::max(larger, size.z());
+  if (!(largest > kNoLength)) return 0;
+  const int side = size.z() > larger ? 2 : size.y() > size.x() ? 1 : 0;
+  constexpr int kNext[] = {1, 2, 0}, kAfterNext[] = {2, 0, 1};
+  const double cells = 0.4999999 * kCells / largest;  // a little less than half: the edge itself is in the last cell
+  const auto part = [cells](double value) { return static_cast<int>(value * cells + 0.5 * kCells); };
+  const int face = 2 * side + (direction[side] < 0);
+  return (face * kCells + part(direction[kNext[side]])) * kCells + part(direction[kAfterNext[side]]);
 }
 
 Vector3d middle_of_cell(int cell) {
@@ -49,43 +52,43 @@ int climb(const Hull& hull, const Vector3d& direction, int vertex) {
   return vertex;
 }
 
-// Four lanes, each with the highest value it has seen and where.
-struct Best {
-  Pack value, index;
+struct Heights {
+  const double *x, *y, *z;
+  Pack direction_x, direction_y, direction_z;
+
+  Pack at(int first) const {
+    return direction_x * load_pack(x + first) + direction_y * load_pack(y + first) + direction_z * load_pack(z + first);
+  }
 };
 
-inline void look(const Hull& hull, const Pack direction[3], int at, Best& best) {
-  const Pack value = direction[0] * load_pack(&hull.x[at]) + direction[1] * load_pack(&hull.y[at]) +
-                     direction[2] * load_pack(&hull.z[at]);
-  const double start = at;
-  const Pack index = {start, start + 1, start + 2, start + 3};
-  const auto higher = value > best.value;
-  best.value = higher ? value : best.value;
-  best.index = higher ? index : best.index;
-}
+inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
 
-// Two chains of lanes, so that one's comparison need not wait for the other's.
+double largest_of(const Pack& pack) { return std::max(std::max(pack[0], pack[1]), std::max(pack[2], pack[3])); }
+
+// First the height alone, in four independent chains, then who has it: much less to carry along than index and height.
 int scan(const Hull& hull, const Vector3d& d) {
-  const Pack direction[3] = {Pack{} + d.x(), Pack{} + d.y(), Pack{} + d.z()};
+  const Heights heights{hull.x.data(), hull.y.data(), hull.z.data(), Pack{} + d.x(), Pack{} + d.y(), Pack{} + d.z()};
   const int count = static_cast<int>(hull.x.size());
-  const Pack nothing = Pack{} - HUGE_VAL;
-  Best even{nothing, Pack{}}, odd{nothing, Pack{}};
-  int at = 0;
-  for (; at + 8 <= count; at += 8) {
-    look(hull, direction, at, even);
-    look(hull, direction, at + 4, odd);
+  Pack most[4];
+  for (Pack& chain : most) chain = heights.at(0);
+  int first = 0;
+  for (; first + 16 <= count; first += 16) {
+    for (int k = 0; k < 4; ++k) most[k] = larger(heights.at(first + 4 * k), most[k]);
   }
-  if (at < count) look(hull, direction, at, even);
-  double value = even.value[0], index = even.index[0];
-  for (const Best& best : {even, odd}) {
-    for (int lane = 0; lane < kPackSize; ++lane) {
-      if (best.value[lane] > value || (best.value[lane] == value && best.index[lane] < index)) {
-        value = best.value[lane];
-        index = best.index[lane];
-      }
-    }
+  for (; first < count; first += 4) most[0] = larger(heights.at(first), most[0]);
+  const Pack target = Pack{} + largest_of(larger(larger(most[0], most[1]), larger(most[2], most[3])));
+  first = 0;
+  for (; first + 16 <= count; first += 16) {
+    const auto found = (heights.at(first) == target) | (heights.at(first + 4) == target) |
+                       (heights.at(first + 8) == target) | (heights.at(first + 12) == target);
+    if ((found[0] | found[1]) | (found[2] | found[3])) break;
   }
-  return static_cast<int>(index);
+  for (; first < count; first += 4) {
+    const auto found = heights.at(first) == target;
+    if (!((found[0] | found[1]) | (found[2] | found[3]))) continue;
+    return found[0] ? first : found[1] ? first + 1 : found[2] ? first + 2 : first + 3;
+  }
+  return 0;
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ class PairSet {
   bool contains(int a, int b) const {
     return !keys_.empty() && std::binary_search(keys_.begin(), keys_.end(), pair_key(a, b));
   }
+  const std::vector<std::uint64_t>& keys() const { return keys_; }
 
  private:
   std::vector<std::uint64_t> keys_;

@@ -31,7 +31,7 @@ std::optional<BodyDistance> body_distance(const CollisionModel& model, const Kin
     const Aabb box_a = bounding_box(placed(model.geometries[a], kinematics));
     for (int b = 0; b < static_cast<int>(model.geometries.size()); ++b) {
       if (model.geometries[b].body != body_b || a == b) continue;
-      if (!can_touch(model.geometries[a].collider.kind, model.geometries[b].collider.kind)) continue;
+      if (!model.geometries[a].collider.is_convex() && !model.geometries[b].collider.is_convex()) continue;
       const double limit = best ? best->distance : std::numeric_limits<double>::infinity();
       if (best && gap(box_a, bounding_box(placed(model.geometries[b], kinematics))) > std::max(0.0, limit)) continue;
       const BodyDistance found = geometry_distance(model, kinematics, a, b, limit);

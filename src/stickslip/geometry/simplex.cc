@@ -80,11 +80,12 @@ bool nearest_on_tetrahedron(const Simplex& simplex, Part& best) {
 
 }  // namespace
 
-bool reduce_to_nearest(Simplex& simplex, Vector3d& nearest) {
+Reduction reduce_to_nearest(Simplex& simplex, Vector3d& nearest) {
   Part part{1, {0}, {1}, simplex.points[0].w};
   if (simplex.count == 2) part = nearest_on_edge(simplex, 0, 1);
   if (simplex.count == 3) part = nearest_on_triangle(simplex, 0, 1, 2);
-  if (simplex.count == 4 && !nearest_on_tetrahedron(simplex, part)) return false;
+  if (simplex.count == 4 && !nearest_on_tetrahedron(simplex, part)) return Reduction::kInside;
+  if (!(part.nearest.squaredNorm() < nearest.squaredNorm())) return Reduction::kNotNearer;
   if (part.count > 1 && part.index[0] > part.index[1]) {  // ascending, so that nothing is overwritten below
     std::swap(part.index[0], part.index[1]);
     std::swap(part.weight[0], part.weight[1]);
@@ -95,7 +96,7 @@ bool reduce_to_nearest(Simplex& simplex, Vector3d& nearest) {
   }
   simplex.count = part.count;
   nearest = part.nearest;
-  return true;
+  return Reduction::kNearer;
 }
 
 Vector3d feature_normal(const DifferencePoint& first, const DifferencePoint& second, const DifferencePoint& third) {

@@ -28,9 +28,11 @@ struct Simplex {
   }
 };
 
-// Drops the points that do not hold the one nearest to the origin and returns that nearest point. False: the origin is
-// inside the four points, and nothing was dropped.
-bool reduce_to_nearest(Simplex& simplex, Vector3d& nearest);
+enum class Reduction { kNearer, kNotNearer, kInside };
+
+// Drops the points that do not hold the one nearest to the origin, if that is nearer than `nearest` is now, and sets
+// `nearest` to it. kInside: the origin is inside the four points. Nothing is changed but in the case of kNearer.
+Reduction reduce_to_nearest(Simplex& simplex, Vector3d& nearest);
 
 // A unit normal of the plane through three points, from those edges between them that belong to one body alone; zero if
 // there is none.

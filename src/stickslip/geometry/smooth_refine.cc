@@ -9,13 +9,14 @@ namespace stickslip {
 namespace {
 
 constexpr int kMaxIterations = 40;
-constexpr double kConverged = 1e-8;   // [rad]: Newton's next step is the square of it
-constexpr double kLongestStep = 0.3;  // [rad]
-constexpr double kBlindStep = 0.05;   // [rad], uphill, where the curvature gives no length
-constexpr double kRoundOff = 1e-15;   // of the scale
-constexpr double kSlack = 1e-13;      // of the scale: two pieces this close are equal
-constexpr double kParallel = 1e-9;    // [rad]: cap upon cap
-constexpr double kNearAxis = 0.9;     // cosine: a cylinder's cap may be what touches
+constexpr double kConverged = 1e-8;    // [rad]: Newton's next step is the square of it
+constexpr double kLongestStep = 0.3;   // [rad]
+constexpr double kBlindStep = 0.05;    // [rad], uphill, where the curvature gives no length
+constexpr double kRoundOff = 1e-15;    // of the scale
+constexpr double kSlack = 1e-13;       // of the scale: two pieces this close are equal
+constexpr double kParallel = 1e-9;     // [rad]: cap upon cap
+constexpr double kBesideAxis = 0.999;  // cosine: no other place to touch is that close
+constexpr double kNearAxis = 0.9;      // cosine: a cylinder's cap may be what touches
 
 // One of the functions s is the least of, about a direction u and in the plane of its two tangents.
 struct Piece {
@@ -182,51 +183,63 @@ Vector3d weighted_on_a(const ActiveSet& active) {
   return sum;
 }
 
-// A cap of a cylinder is a kink of the rim's function that Newton cannot see: the axis itself is tried.
-bool try_axis(const CorePair& pair, const Vector3d& axis, Gap& gap) {
-  const double cosine = axis.dot(gap.normal);
+// The two ways a cylinder's cap looks, as the normal of a gap near `normal`; false if neither is near.
+bool snap_to_axis(const Vector3d& axis, Vector3d& normal) {
+  const double cosine = axis.dot(normal);
   if (std::abs(cosine) < kNearAxis) return false;
-  const Vector3d normal = std::copysign(1.0, cosine) * axis;
-  const double distance = normal.dot(support(pair, normal).w);
-  if (distance < gap.distance - kRoundOff * pair.scale) return false;
-  gap.normal = normal;
-  gap.distance = distance;
+  normal = std::copysign(1.0, cosine) * axis;
   return true;
 }
 
-Vector3d clamped_to_disc(const Vector3d& point, const Vector3d& half, double side) {
-  const double reach = std::hypot(point.x(), point.y());
-  const double shrink = reach > half.x() ? half.x() / reach : 1;
-  return {shrink * point.x(), shrink * point.y(), std::copysign(half.z(), side)};
+bool is_over_disc(const Vector3d& point, const Vector3d& half) {
+  return point.x() * point.x() + point.y() * point.y() <= half.x() * half.x();
 }
 
-// Where a core that faces a cap is met: its own points at the normal, as far as that leaves no choice.
+// Where a core that faces a cap is met: among its points that are farthest along the direction (one, or an edge, a
+// face, another cap), those that were found before have their weights.
 Vector3d facing_point(const ConvexCore& core, const Vector3d& direction, const Simplex& simplex,
                       int DifferencePoint::* piece, const std::array<Vector3d, 3>& found) {
   const bool is_cap = core.kind == ConvexCore::Kind::kCylinder && std::hypot(direction.x(), direction.y()) < kParallel;
+  const Vector3d farthest = support(core, direction).position;
   Vector3d sum = Vector3d::Zero();
+  double weight = 0;
   for (int k = 0; k < simplex.count; ++k) {
-    sum += simplex.weights[k] * (is_cap ? found[k] : piece_point(core, simplex.points[k].*piece, direction));
+    const Vector3d point = is_cap ? found[k] : piece_point(core, simplex.points[k].*piece, direction);
+    if (direction.dot(point - farthest) < -kParallel * core.size) continue;
+    sum += simplex.weights[k] * point;
+    weight += simplex.weights[k];
   }
-  return sum;
+  return weight > 0 ? Vector3d(sum / weight) : farthest;
 }
 
-void try_caps(const CorePair& pair, const Simplex& simplex, Gap& gap) {
-  const Vector3d axis_b = pair.R.col(2);
+// A cap of a cylinder is a kink of the rim's function that Newton cannot see, so the axis itself is tried. It is the
+// answer if what is farthest along it on the other side is over the cap.
+bool try_cap_of_a(const CorePair& pair, const Simplex& simplex, Gap& gap) {
+  Vector3d normal = gap.normal;
+  if (pair.a.kind != ConvexCore::Kind::kCylinder || !snap_to_axis(Vector3d::UnitZ(), normal)) return false;
   std::array<Vector3d, 3> found;
-  if (pair.a.kind == ConvexCore::Kind::kCylinder && try_axis(pair, Vector3d::UnitZ(), gap)) {
-    for (int k = 0; k < simplex.count; ++k) found[k] = pair.R.transpose() * simplex.points[k].b;
-    const Vector3d direction = -(pair.R.transpose() * gap.normal);
-    const Vector3d on_b = facing_point(pair.b, direction, simplex, &DifferencePoint::piece_b, found);
-    gap.on_a = clamped_to_disc(pair.p + pair.R * on_b, pair.a.half, gap.normal.z());
-  }
-  if (pair.b.kind == ConvexCore::Kind::kCylinder && try_axis(pair, axis_b, gap)) {
-    for (int k = 0; k < simplex.count; ++k) found[k] = simplex.points[k].a;
-    const Vector3d on_a = facing_point(pair.a, gap.normal, simplex, &DifferencePoint::piece_a, found);
-    const Vector3d facing = pair.R.transpose() * (on_a - pair.p);
-    const Vector3d on_b = clamped_to_disc(facing, pair.b.half, -axis_b.dot(gap.normal));
-    gap.on_a = pair.p + pair.R * on_b - gap.distance * gap.normal;
-  }
+  for (int k = 0; k < simplex.count; ++k) found[k] = pair.R.transpose() * simplex.points[k].b;
+  const Vector3d direction = -(pair.R.transpose() * normal);
+  const Vector3d facing = pair.p + pair.R * facing_point(pair.b, direction, simplex, &DifferencePoint::piece_b, found);
+  if (!is_over_disc(facing, pair.a.half)) return false;
+  gap.normal = normal;
+  gap.distance = normal.dot(support(pair, normal).w);
+  gap.on_a = {facing.x(), facing.y(), std::copysign(pair.a.half.z(), normal.z())};
+  return true;
+}
+
+bool try_cap_of_b(const CorePair& pair, const Simplex& simplex, Gap& gap) {
+  const Vector3d axis = pair.R.col(2);
+  Vector3d normal = gap.normal;
+  if (pair.b.kind != ConvexCore::Kind::kCylinder || !snap_to_axis(axis, normal)) return false;
+  std::array<Vector3d, 3> found;
+  for (int k = 0; k < simplex.count; ++k) found[k] = simplex.points[k].a;
+  const Vector3d facing = facing_point(pair.a, normal, simplex, &DifferencePoint::piece_a, found);
+  if (!is_over_disc(pair.R.transpose() * (facing - pair.p), pair.b.half)) return false;
+  gap.normal = normal;
+  gap.distance = normal.dot(support(pair, normal).w);
+  gap.on_a = facing;
+  return true;
 }
 
 double expected(const ActiveSet& active) {
@@ -282,10 +295,18 @@ bool climb(const CorePair& pair, const Simplex& simplex, Gap& gap) {
 
 bool refine(const CorePair& pair, const Simplex& simplex, Gap& gap) {
   gap.distance = gap.normal.dot(support(pair, gap.normal).w);
+  Gap cap = gap;
+  const bool has_cap = try_cap_of_a(pair, simplex, cap) || try_cap_of_b(pair, simplex, cap);
+  const double round_off = kRoundOff * pair.scale;
+  const bool is_higher = has_cap && cap.distance >= gap.distance - round_off;
+  if (is_higher && (cap.distance > 0 || cap.normal.dot(gap.normal) > kBesideAxis)) {
+    gap = cap;
+    return true;
+  }
   const bool converged = climb(pair, simplex, gap);
-  const double before = gap.distance;
-  try_caps(pair, simplex, gap);
-  return converged || gap.distance > before;
+  if (!has_cap || cap.distance < gap.distance - round_off) return converged;
+  gap = cap;
+  return true;
 }
 
 }  // namespace stickslip

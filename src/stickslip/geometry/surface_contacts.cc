@@ -14,8 +14,10 @@ namespace {
 
 // Patches fade in over this part of the body's size before they touch.
 constexpr double kBand = 0.05;
-// An overlap smaller than this part of the body's face is completed by the deepest point.
-constexpr double kSmallOverlap = 1e-3;
+// Overlaps that are less than this part of the body's face are completed by its deepest point.
+constexpr double kSmallOverlap = 1e-2;
+// Looking deep by this part of the body's size is not doubted.
+constexpr double kNoDoubt = 0.02;
 // Normals closer than this [rad] are one.
 constexpr double kSameNormal = 1e-9;
 // Parts of a face's edge that meet this closely are one.
@@ -35,21 +37,31 @@ double sheet_distance(const Query& query, const SurfaceTriangle& t) {
   const ConvexCore body = core_of(query.body);
   const ConvexCore triangle = triangle_core(t.vertex[0], t.vertex[1], t.vertex[2]);
   Nearest nearest;
-  find_nearest(CorePair(body, triangle), query.band + body.radius, nearest);
+  constexpr double kCurvedGap = 1e-9;
+  find_nearest(CorePair(body, triangle), query.band + body.radius, kCurvedGap, nearest);
   if (nearest.status == Nearest::Status::kTouch) return 0;
   return std::max(0.0, nearest.distance - body.radius);
 }
 
 // A terrain is solid: what counts is whether the body's point is in the ground. On a slope the ground is as deep as it
-// looks; behind a narrow crest it is not. 1: as deep as along the normal, 0: not in the ground at all.
-double burial(const Terrain& terrain, const Vector3d& point, double distance, const Vector3d& normal) {
-  if (distance >= 0) return 1;
+// looks; behind a narrow crest it is not. 1: as deep as along the normal, 0: not in the ground at all. A depth of the
+// order of `slack` is not doubted.
+double burial(const Terrain& terrain, const Vector3d& point, double distance, const Vector3d& normal, double slack) {
   const double depth = (terrain.height_at(point.x(), point.y()) - point.z()) * normal.z();
-  return std::clamp(2 * depth / -distance, 0.0, 1.0);
+  return std::clamp((2 * depth + slack) / (slack - distance), 0.0, 1.0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Gathering: every triangle that pushes adds the parts of its overlap to a patch.
+
+template <class Visitor>
+void visit_surface(const Query& query, double margin, Visitor&& visit) {
+  const Aabb box = bounding_box(query.body).grown(margin);
+  if (query.surface.mesh)
+    visit_triangles(*query.surface.mesh, box, visit);
+  else
+    visit_triangles(*query.surface.terrain, box, visit);
+}
 
 int patch_of_facet(SurfaceWorkspace& work, int facet) {
   if (work.slots.size() < 2 * (work.patches.size() + 1)) {
@@ -68,59 +80,53 @@ int patch_of_facet(SurfaceWorkspace& work, int facet) {
   if (work.slots[slot] < 0) {
     work.slots[slot] = static_cast<int>(work.patches.size());
     work.patches.push_back({.facet = facet});
-    work.patches.back().distance = std::numeric_limits<double>::infinity();
-    work.patches.back().witness.length = 0;
   }
   return work.slots[slot];
 }
 
 int new_patch(SurfaceWorkspace& work) {
   work.patches.push_back({.facet = -1});
-  work.patches.back().distance = std::numeric_limits<double>::infinity();
-  work.patches.back().witness.length = 0;
   return static_cast<int>(work.patches.size()) - 1;
 }
 
-// The lowest distance of the parts from `first` on, after a terrain has judged them.
-double judge_parts(const Query& query, std::size_t first, const Vector3d& normal) {
-  double lowest = std::numeric_limits<double>::infinity();
+// Takes back what looks deep along the normal but is not.
+void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
+  double nearness = -1;  // of the sheet, found when it is needed
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
+      if (part.distance[e] >= 0 || part.ramp[e] == 0) continue;
       if (query.surface.terrain) {
-        part.ramp[e] *= burial(*query.surface.terrain, part.point[e], part.distance[e], normal);
+        part.ramp[e] *= burial(*query.surface.terrain, part.point[e], part.distance[e], normal, kNoDoubt * query.scale);
+        continue;
       }
-      if (part.ramp[e] > 0) lowest = std::min(lowest, part.distance[e]);
+      if (nearness < 0) nearness = std::max(0.0, 1 - sheet_distance(query, t) / query.band);
+      part.ramp[e] *= nearness;
     }
   }
-  return lowest;
 }
 
-void add_triangle(const Query& query, const SurfaceTriangle& t) {
+void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection& push) {
   SurfaceWorkspace& work = query.work;
-  const double limit = std::max(query.reach, query.band);
-  if (distance_along(query.body, t.vertex[0], t.normal) > limit) return;
-  const PushDirection push = push_direction(query.body, query.surface, t);
   if (push.share <= 0) return;
   find_body_faces(query.body, push.normal, work.faces);
   const std::size_t first = work.parts.size();
   add_overlap({t, push, work.faces, query.scale}, work.parts);
   if (work.parts.size() == first) return;
-  const double lowest = judge_parts(query, first, push.normal);
-  const bool looks_deep = lowest < 0 && query.surface.mesh;
-  const double distance = looks_deep ? sheet_distance(query, t) : std::max(0.0, lowest);
-  if (looks_deep && distance > limit) {
-    work.parts.resize(first);
-    return;
-  }
+  judge_parts(query, t, push.normal, first);
   const int index = push.feature == PushDirection::Feature::kFace ? patch_of_facet(work, t.facet) : new_patch(work);
-  SurfacePatch& patch = work.patches[index];
-  patch.normal = push.normal;
-  patch.distance = std::min(patch.distance, distance);
+  work.patches[index].normal = push.normal;
   for (std::size_t i = first; i < work.parts.size(); ++i) {
     work.parts[i].group = index;
-    work.parts[i].length *= push.share / work.faces.measure;
+    work.parts[i].length /= work.faces.measure;
   }
+}
+
+void add_triangle(const Query& query, const SurfaceTriangle& t) {
+  if (distance_along(query.body, t.vertex[0], t.normal) > std::max(query.reach, query.band)) return;
+  PushDirections directions;
+  find_push_directions(query.body, query.surface, t, directions);
+  for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 
 void gather(const Query& query) {
@@ -129,12 +135,7 @@ void gather(const Query& query) {
   work.parts.clear();
   work.points.clear();
   std::fill(work.slots.begin(), work.slots.end(), -1);
-  const Aabb box = bounding_box(query.body).grown(std::max(query.reach, query.band));
-  const auto visit = [&query](const SurfaceTriangle& t) { add_triangle(query, t); };
-  if (query.surface.mesh)
-    visit_triangles(*query.surface.mesh, box, visit);
-  else
-    visit_triangles(*query.surface.terrain, box, visit);
+  visit_surface(query, std::max(query.reach, query.band), [&](const SurfaceTriangle& t) { add_triangle(query, t); });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -184,30 +185,79 @@ void make_points(SurfaceWorkspace& work) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The safety net. Deep inside, a body can be where no triangle sees it along its normal: below a valley, say. Then the
+// triangle among those it really touches along whose normal it is least deep pushes at its deepest point.
+
+struct Rescue {
+  double distance = -std::numeric_limits<double>::infinity();
+  Vector3d normal = Vector3d::Zero();
+};
+
+void try_rescue(const Query& query, const SurfaceTriangle& t, Rescue& best) {
+  const double distance = distance_along(query.body, t.vertex[0], t.normal);
+  if (distance >= 0 || distance <= best.distance || sheet_distance(query, t) > 0) return;
+  best = {distance, t.normal};
+}
+
+// Wholly below a terrain a body touches no triangle: up it goes.
+void try_lift(const Query& query, Rescue& best) {
+  const Terrain& terrain = *query.surface.terrain;
+  const Vector3d& p = query.body.p;
+  const double height = terrain.height_at(p.x(), p.y());
+  const bool beside = std::abs(p.x()) > terrain.size.x() / 2 || std::abs(p.y()) > terrain.size.y() / 2;
+  if (beside || p.z() >= height) return;
+  best = {distance_along(query.body, {p.x(), p.y(), height}, Vector3d::UnitZ()), Vector3d::UnitZ()};
+}
+
+void complete(const Query& query) {
+  SurfaceWorkspace& work = query.work;
+  double overlap = 0;
+  for (const SurfacePatch& patch : work.patches) overlap += patch.measure;
+  if (overlap >= kSmallOverlap) return;
+  Rescue best;
+  visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
+  if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
+  if (best.normal.isZero()) return;
+  SurfacePatch& patch = work.patches[new_patch(work)];
+  patch.normal = best.normal;
+  patch.first = static_cast<int>(work.points.size());
+  const Vector3d point = support_point(query.body, -best.normal);
+  append_points({.length = kSmallOverlap - overlap,
+                 .point = {point, point},
+                 .distance = {best.distance, best.distance},
+                 .ramp = {1, 1},
+                 .feature = {1, 1}},
+                patch, work);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Weights.
 
-// W_i = s_i / sum_j s_j max(0, n_i . n_j)^2 with the presence s of each patch: its measure, and it fades with distance
-// beyond the nearest one.
-void weigh(const Query& query) {
-  std::vector<SurfacePatch>& patches = query.work.patches;
+// A patch's presence s: the measure of its points, which fade with distance beyond the nearest point of all.
+void find_presence(const Query& query) {
   double nearest = std::numeric_limits<double>::infinity();
-  for (const SurfacePatch& patch : patches) {
-    if (patch.measure > 0) nearest = std::min(nearest, patch.distance);
+  for (const SurfacePoint& point : query.work.points) nearest = std::min(nearest, point.contact.distance);
+  nearest = std::max(0.0, nearest);
+  for (SurfacePatch& patch : query.work.patches) {
+    patch.presence = 0;
+    for (int i = patch.first; i < patch.first + patch.count; ++i) {
+      const SurfacePoint& point = query.work.points[i];
+      patch.presence += point.measure * std::clamp(1 - (point.contact.distance - nearest) / query.band, 0.0, 1.0);
+    }
   }
-  for (SurfacePatch& patch : patches) {
-    // Until all are weighed, `distance` is the presence.
-    patch.distance = patch.measure * std::clamp(1 - (patch.distance - nearest) / query.band, 0.0, 1.0);
-  }
+}
+
+// W_i = s_i / sum_j s_j max(0, n_i . n_j)^2
+void weigh(std::vector<SurfacePatch>& patches) {
   for (SurfacePatch& patch : patches) {
     patch.weight = 0;
-    if (!(patch.distance > 0)) continue;
+    if (!(patch.presence > 0)) continue;
     double sum = 0;
     for (const SurfacePatch& other : patches) {
-      if (!(other.distance > 0)) continue;
       const double cosine = std::max(0.0, patch.normal.dot(other.normal));
-      sum += other.distance * cosine * cosine;
+      sum += other.presence * cosine * cosine;
     }
-    patch.weight = patch.distance / sum;
+    patch.weight = patch.presence / sum;
   }
 }
 
@@ -281,7 +331,9 @@ int surface_contacts(const Placed& convex, const Placed& surface, double reach, 
       .work = workspace};
   gather(query);
   make_points(workspace);
-  weigh(query);
+  complete(query);
+  find_presence(query);
+  weigh(workspace.patches);
   return make_manifolds(query, surface, out);
 }
 

@@ -12,10 +12,9 @@ struct SurfacePatch {
   int facet = -1;                       // -1: an edge or a peak
   Vector3d normal = Vector3d::UnitZ();  // out of the surface
   double measure = 0;                   // of the overlap, as a part of what the body's face measures
-  double distance = 0;                  // of the nearest part of the surface in it from the body; 0 if they overlap
+  double presence = 0;                  // the same without what is too far away to count
   double weight = 0;                    // share of the pair's stiffness
   int first = 0, count = 0;             // its points
-  OverlapPart witness;                  // the body's deepest point, should the overlap be too small to see
 };
 
 struct SurfacePoint {

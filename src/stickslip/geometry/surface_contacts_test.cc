@@ -215,7 +215,9 @@ TEST(SurfaceContacts, BoxOverATableEdgeIsPushedUp) {
 // Large and small, deep and shallow, through hundreds of triangles: always numbers, and always a contact.
 TEST(SurfaceContacts, AnySizeAndDepthGivesAnAnswer) {
   Random random(3);
-  const auto bumpy = [&](double, double) { return random.uniform(0, 0.3); };
+  const auto bumpy = [](double x, double y) {
+    return 0.15 + 0.05 * (std::sin(7 * x + y) + std::sin(11 * y) * std::cos(5 * x));
+  };
   const Collider terrain = terrain_collider(height_field(20, 20, {4, 4, 1}, bumpy));
   const Collider mesh = mesh_collider(height_mesh(20, 20, {4, 4, 0}, bumpy));
   for (const Collider& surface : {terrain, mesh}) {
@@ -228,22 +230,82 @@ TEST(SurfaceContacts, AnySizeAndDepthGivesAnAnswer) {
         for (int i = 0; i < 10; ++i) {
           Placed body{&scaled, random.rotation().toRotationMatrix(), 1.5 * random.vector()};
           const double depth = (i % 2 ? 0.01 : 0.7) * size;
-          body.p.z() = 0;
           const Placed ground{&surface};
-          // Into the ground at its own middle.
-          body.p.z() = (surface.terrain ? surface.terrain : terrain.terrain)->height_at(body.p.x(), body.p.y());
-          body.p.z() += (support_point(body, Vector3d::UnitZ()) - body.p).z() - depth;
+          // The lowest point in the ground, unless it hangs over its edge.
+          const Vector3d lowest = support_point(body, -Vector3d::UnitZ());
+          const bool over = lowest.head<2>().cwiseAbs().maxCoeff() < 2;
+          body.p.z() += terrain.terrain->height_at(lowest.x(), lowest.y()) - depth - lowest.z();
           const Contacts contacts = touch(body, ground, 0.01 * size);
           EXPECT_TRUE(contacts.wrench.allFinite());
           for (const Manifold& m : contacts.manifolds) {
             EXPECT_NEAR(m.normal.norm(), 1, 1e-9);
             for (int k = 0; k < m.count; ++k) EXPECT_GE(m.points[k].weight, 0);
           }
-          if (surface.terrain) {
+          if (over && (surface.terrain || i % 2)) {
             EXPECT_GT(contacts.wrench.head<3>().norm(), 0) << collider_kind_name(shape.kind) << " " << size << " " << i;
           }
         }
       }
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Moves a body along paths over bumpy ground, with its lowest point always at most 2 mm in, and returns the largest
+// change of the wrench for the distance moved (the far side of the body counted) [1: unit stiffness].
+double roughness(const Collider& shape, const Placed& ground, const Terrain& terrain, unsigned seed, double step,
+                 double& at) {
+  Random random(seed);
+  double worst = 0;
+  for (int path = 0; path < 6; ++path) {
+    Placed body{&shape};
+    const Quaterniond start = path % 2 ? random.rotation() : Quaterniond::Identity();
+    const Vector3d turn = random.vector(path % 3 ? 0.5 : 0.02), from = random.vector(0.8), move = random.vector(0.3);
+    Vector6d before = Vector6d::Zero();
+    // As deep as the lowest point of the path's start: a height that stays, so that only the ground varies.
+    double height = 0;
+    for (int i = 0; i * step < 1; ++i) {
+      const double s = i * step;
+      body.R = (exp_quaternion(s * turn) * start).toRotationMatrix();
+      body.p = from + s * move;
+      if (i % 1000 == 0) {  // down to where it just touches
+        double low = 0, high = 2;
+        while (high - low > 1e-6) {
+          body.p.z() = height = 0.5 * (low + high);
+          (touch(body, ground).wrench.norm() > 0.0005 ? low : high) = height;
+        }
+        before.setConstant(std::numeric_limits<double>::quiet_NaN());
+      }
+      body.p.z() = height;
+      const Vector6d wrench = touch(body, ground).wrench;
+      const double change = (wrench - before).norm() / (step * (move.norm() + turn.norm() * 0.4));
+      if (change > worst) worst = change, at = path + s;
+      before = wrench;
+    }
+  }
+  (void)terrain;
+  return worst;
+}
+
+TEST(SurfaceContacts, WrenchIsContinuousOverBumpyGround) {
+  Random random(5);
+  const auto bumpy = [&](double, double) { return random.uniform(0, 0.03); };
+  const Collider terrain = terrain_collider(height_field(21, 21, {3, 3, 1}, bumpy));
+  Mesh mesh;
+  for (int i = 0; i < terrain.terrain->triangle_count(); ++i) {
+    const SurfaceTriangle t = surface_triangle(*terrain.terrain, i);
+    mesh.triangles.push_back(t.vertex_index);
+  }
+  for (int v = 0; v < 441; ++v) mesh.vertices.push_back(terrain.terrain->vertex(v / 21, v % 21));
+  const Collider as_mesh = mesh_collider(mesh);
+  for (const Collider& shape : convex_shapes()) {
+    for (const Collider* ground : {&terrain, &as_mesh}) {
+      double coarse_at = 0, fine_at = 0;
+      const double coarse = roughness(shape, {ground}, *terrain.terrain, 6, 1e-3, coarse_at);
+      const double fine = roughness(shape, {ground}, *terrain.terrain, 6, 2e-4, fine_at);
+      std::printf("%-12s %-14s %g at %g, %g at %g\n", collider_kind_name(shape.kind), collider_kind_name(ground->kind),
+                  coarse, coarse_at, fine, fine_at);
     }
   }
 }

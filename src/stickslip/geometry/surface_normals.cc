@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kSameAngle = 1e-9;  // [rad] directions closer than this are one
 
-constexpr double kOnArc = 1e-6;  // sine of the angle between two normals seen from a direction between them
+constexpr double kSharpAngle = 0.5;  // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kOnArc = 1e-6;      // sine of the angle between two normals seen from a direction between them
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
@@ -39,25 +40,47 @@ double gain(const Placed& body, const Arc& arc, double angle) {
   return (support_point(body, -arc.at(angle)) - arc.point).dot(arc.slope_at(angle));
 }
 
-// The angle at which the body is least deep. The gain falls along the arc, through jumps where the body has flat faces.
+double distance_at(const Placed& body, const Arc& arc, double angle) {
+  return distance_along(body, arc.point, arc.at(angle));
+}
+
+// The first angle at which the gain falls through zero, by a jump if the body has a flat face there; the end of the arc
+// if it does not. The gain is positive at 0.
 double best_angle(const Placed& body, const Arc& arc) {
   if (body.shape->kind == ColliderKind::kSphere) {
     const Vector3d offset = body.p - arc.point;
-    const double angle = std::atan2(offset.dot(arc.ahead), offset.dot(arc.start));
-    // Behind the edge both ends of the arc are as far round as they can be; the nearer one is better.
-    return angle < arc.end / 2 - M_PI ? arc.end : std::clamp(angle, 0.0, arc.end);
+    return std::clamp(std::atan2(offset.dot(arc.ahead), offset.dot(arc.start)), 0.0, arc.end);
   }
-  if (gain(body, arc, 0) <= 0) return 0;
-  if (gain(body, arc, arc.end) >= 0) return arc.end;
+  const int samples = std::max(1, static_cast<int>(arc.end / kSharpAngle));
   double low = 0, high = arc.end;
+  for (int i = 1; i <= samples; ++i) {
+    high = arc.end * i / samples;
+    if (gain(body, arc, high) < 0) break;
+    low = high;
+  }
   while (high - low > 1e-13) {
     const double middle = 0.5 * (low + high);
     (gain(body, arc, middle) > 0 ? low : high) = middle;
   }
-  return 0.5 * (low + high);
+  return high;
+}
+
+// How much the start of the arc counts if both its ends are better than what is between: a corner of the body is in the
+// surface near the ridge. The ends change over where they are equally deep, over the breadth in which a corner of that
+// depth is on neither side for certain.
+double start_share(const Placed& body, const Arc& arc) {
+  const double start = distance_at(body, arc, 0), end = distance_at(body, arc, arc.end);
+  const double breadth = std::max(0.0, -std::max(start, end)) * (1 - std::cos(arc.end));
+  if (!(breadth > 0)) return start >= end ? 1 : 0;
+  return std::clamp(0.5 + 0.5 * (start - end) / breadth, 0.0, 1.0);
 }
 
 bool is_ridge(EdgeKind kind) { return kind == EdgeKind::kConvex || kind == EdgeKind::kBorder; }
+
+PushDirection ridge_push(const SurfaceTriangle& t, int k, const Arc& arc, double angle, double scale) {
+  const double own = t.neighbor[k] < 0 ? 1 : std::max(0.0, 1 - angle / arc.end), flat = flatness(t, k);
+  return {PushDirection::Feature::kEdge, k, arc.at(angle), scale * (flat + (1 - flat) * own), scale * own};
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Peaks: the triangles round a vertex.
@@ -115,6 +138,10 @@ bool find_peak(const SurfaceView& surface, const SurfaceTriangle& t, int k, cons
   peak.own = peak.fan.count;
   peak.fan.normal[peak.fan.count++] = t.normal;
   for (int i = 0; i < after; ++i) peak.fan.normal[peak.fan.count++] = ahead[i];
+  // The bottom of a pit has normals too, but they look into the ground.
+  Vector3d outward = Vector3d::Zero();
+  for (int i = 0; i < peak.fan.count; ++i) outward += peak.fan.normal[i];
+  if (!(outward.dot(n) > 0)) return false;
   if (peak.closed) return true;
   for (int i = 0; i < peak.fan.count; ++i) {  // the back of a sheet does not push
     if (peak.fan.normal[i].dot(n) < -kSameAngle) return false;
@@ -143,7 +170,8 @@ bool try_vertex(const Placed& body, const SurfaceView& surface, const SurfaceTri
   }
   Peak peak;
   if (!n.allFinite() || !find_peak(surface, t, k, n, peak)) return false;
-  push = {PushDirection::Feature::kVertex, k, n, peak_share(peak, n)};
+  const double own = peak_share(peak, n), flat = std::min(flatness(t, k), flatness(t, (k + 2) % 3));
+  push = {PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own};
   return true;
 }
 
@@ -194,28 +222,48 @@ void fan_shares(const Fan& fan, const Vector3d& n, std::array<double, Fan::kMax>
   for (int i = 0; i < fan.count; ++i) share[i] = sum > 0 ? share[i] / sum : 1.0 / fan.count;
 }
 
-PushDirection push_direction(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t) {
-  PushDirection best{.normal = surface.facet_normal(t)};
-  double best_distance = distance_along(body, t.vertex[0], best.normal);
+double flatness(const SurfaceTriangle& t, int edge) {
+  if (t.edge[edge] == EdgeKind::kFlat) return 1;
+  if (t.edge[edge] != EdgeKind::kConvex) return 0;
+  return std::max(0.0, 1 - std::acos(std::clamp(t.normal.dot(t.edge_normal[edge]), -1.0, 1.0)) / kSharpAngle);
+}
+
+void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t,
+                          PushDirections& out) {
+  out.count = 0;
+  PushDirection over;  // a ridge that the body is over, or beyond
+  double over_distance = -std::numeric_limits<double>::infinity(), face_share = 1;
   for (int k = 0; k < 3; ++k) {
     if (!is_ridge(t.edge[k])) continue;
     const Arc arc = arc_of(t, k);
-    const double angle = best_angle(body, arc);
+    const double first = gain(body, arc, 0), last = gain(body, arc, arc.end);
+    if (first <= 0) {
+      const double share = last > 0 ? start_share(body, arc) : 1;
+      if (share == 1) continue;
+      out.push[out.count++] = ridge_push(t, k, arc, arc.end, 1 - share);
+      face_share *= share;
+      continue;
+    }
+    double angle = best_angle(body, arc);
     if (angle < kSameAngle) continue;
-    const Vector3d n = arc.at(angle);
-    const double distance = distance_along(body, arc.point, n);
-    if (best.feature != PushDirection::Feature::kFace && distance <= best_distance) continue;
-    best_distance = distance;
-    best = {PushDirection::Feature::kEdge, k, n, t.neighbor[k] < 0 ? 1 : std::max(0.0, 1 - angle / arc.end)};
-    if (angle > arc.end - kSameAngle && t.neighbor[k] >= 0) best.share = 0;
+    if (last > 0 && distance_at(body, arc, arc.end) > distance_at(body, arc, angle)) angle = arc.end;
+    const double distance = distance_at(body, arc, angle);
+    if (distance <= over_distance) continue;
+    over_distance = distance;
+    over = ridge_push(t, k, arc, angle, 1);
   }
-  if (best.feature == PushDirection::Feature::kFace) return best;
-  // Beyond an end of the edge: perhaps the vertex there is what the body meets.
-  const Vector3d a = t.vertex[best.k], edge = t.vertex[next(best.k)] - a;
-  const double place = (support_point(body, -best.normal) - a).dot(edge) / edge.squaredNorm();
-  if (place < 0) try_vertex(body, surface, t, best.k, best);
-  if (place > 1) try_vertex(body, surface, t, next(best.k), best);
-  return best;
+  if (over.feature == PushDirection::Feature::kFace) {
+    out.push[out.count++] = {.normal = surface.facet_normal(t), .share = face_share, .ridge_share = face_share};
+    return;
+  }
+  for (const int k : {over.k, next(over.k)}) {
+    PushDirection peak;
+    if (!try_vertex(body, surface, t, k, peak)) continue;
+    const double distance = distance_along(body, t.vertex[k], peak.normal);
+    if (distance > over_distance - kSameAngle) over_distance = distance, over = peak;
+  }
+  out.push[0] = over;
+  out.count = 1;
 }
 
 }  // namespace stickslip

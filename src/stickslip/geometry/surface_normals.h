@@ -17,22 +17,41 @@ struct SurfaceView {
   Vector3d facet_normal(const SurfaceTriangle& triangle) const;
 };
 
-// The direction, among those in which a triangle may push, along which the body is least deep.
+// A direction in which a triangle pushes the body.
 struct PushDirection {
   enum class Feature { kFace, kEdge, kVertex };
   Feature feature = Feature::kFace;
   int k = 0;  // which edge or vertex of the triangle
   Vector3d normal = Vector3d::UnitZ();
-  // Of several triangles that meet at a ridge or a peak and all push along this normal: their shares sum to one, and
-  // the one whose own normal it is has all.
+  // How much the overlap with the triangle counts, 0 to 1. A triangle beyond a ridge that is nearly flat counts as part
+  // of the face that pushes; beyond a sharp one it does not.
   double share = 1;
+  // How much its ridge or peak itself counts: of all triangles that meet there these sum to one, and the one along
+  // whose own normal the body is pushed has all.
+  double ridge_share = 1;
+
+  bool is_at_edge(int edge) const {
+    if (feature == Feature::kVertex) return edge == k || edge == (k + 2) % 3;
+    return feature == Feature::kEdge && edge == k;
+  }
+};
+
+struct PushDirections {
+  int count = 0;
+  std::array<PushDirection, 4> push;
 };
 
 // A triangle may push along its normal. At an edge where the surface falls away it may push along all normals from its
 // own to the neighbour's, at a peak along all that are not steeper than the edges there: these are the normals of the
 // surface. It may not push along others, which a body that meets the triangle alone could have: those of edges that are
-// only there because the surface is made of triangles. `body` is in the surface's frame.
-PushDirection push_direction(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle);
+// only there because the surface is made of triangles. Of those allowed it pushes along the one along which the body is
+// least deep. Where a corner of the body pierces the surface next to a ridge, both sides are, and it pushes both ways.
+// `body` is in the surface's frame.
+void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle,
+                          PushDirections& out);
+
+// How flat an edge is, from 1 (the same plane) to 0 (a ridge of kSharpAngle or more, a border).
+double flatness(const SurfaceTriangle& triangle, int edge);
 
 // How far the body is from a plane through `point`, along a unit normal.
 double distance_along(const Placed& body, const Vector3d& point, const Vector3d& normal);

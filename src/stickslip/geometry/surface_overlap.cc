@@ -26,6 +26,7 @@ struct Side {
   double fade = 0;         // how far the plane goes on
   double slack = 0;
   bool is_open = false;  // the point on the line itself is the neighbour's
+  double share = 1;      // of the overlap's boundary along it
 
   double height(const Vector3d& x) const { return inward.dot(x - point) + slack; }
   bool has(double height) const { return is_open ? height > 0 : height >= 0; }
@@ -67,6 +68,7 @@ Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
   const Vector3d edge = t.vertex[next(k)] - t.vertex[k];
   Side side;
   side.outward = edge.cross(t.normal).normalized();
+  side.share = (1 - flatness(t, k)) * (query.push.is_at_edge(k) ? query.push.ridge_share : query.push.share);
   if (t.edge[k] == EdgeKind::kFlat) {
     make_flat_side(t, k, side);
     return side;
@@ -138,11 +140,12 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
   for (int i = 0; i < overlap.count; ++i) {
     const Corner &a = overlap.corner[i], &b = overlap.corner[i + 1 < overlap.count ? i + 1 : 0];
     const bool own = a.edge >= 0;
-    if (!own && frame.t.edge[-1 - a.edge] == EdgeKind::kFlat) continue;
+    const double share = own ? frame.query.push.share : frame.side[-1 - a.edge].share;
+    if (!(share > 0)) continue;
     OverlapPart& part = parts.emplace_back();
     part.face = face_index;
     part.edge = own ? a.edge : -1;
-    part.length = scale * face.share * length_across(b.point - a.point, frame.n);
+    part.length = scale * share * face.share * length_across(b.point - a.point, frame.n);
     if (own) {
       const Vector3d from = face.vertex[a.edge], step = face.vertex[a.edge + 1 < face.count ? a.edge + 1 : 0] - from;
       part.start = (a.point - from).dot(step) / step.squaredNorm();
@@ -186,7 +189,7 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   part.edge = 0;
   part.start = low;
   part.end = high;
-  part.length = scale * face.share * 2 * (high - low) * length_across(step, frame.n);
+  part.length = scale * frame.query.push.share * face.share * 2 * (high - low) * length_across(step, frame.n);
   for (int e = 0; e < 2; ++e) {
     part.point[e] = from + (e == 0 ? low : high) * step;
     Vector3d over = part.point[e];
@@ -199,16 +202,18 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   }
 }
 
+// Fades out along edge k, beyond its ends.
+double edge_ramp(const Frame& frame, int k, const Vector3d& x) {
+  const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k];
+  const double length = edge.norm(), place = (x - frame.t.vertex[k]).dot(edge) / length;
+  const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
+  return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
+}
+
 // How much a point of the body counts for this triangle.
 double point_ramp(const Frame& frame, const Vector3d& x) {
   if (frame.query.push.feature == PushDirection::Feature::kVertex) return 1;
-  if (frame.query.push.feature == PushDirection::Feature::kEdge) {  // fades out along the edge, beyond its ends
-    const int k = frame.query.push.k;
-    const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k];
-    const double length = edge.norm(), place = (x - frame.t.vertex[k]).dot(edge) / length;
-    const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
-    return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
-  }
+  if (frame.query.push.feature == PushDirection::Feature::kEdge) return edge_ramp(frame, frame.query.push.k, x);
   for (int k = 0; k < 3; ++k) {
     const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
     const double slack = ridge ? kRidgeSlack * frame.query.body_scale : 0;
@@ -224,7 +229,7 @@ void add_point(const Frame& frame, int face_index, std::vector<OverlapPart>& par
   OverlapPart& part = parts.emplace_back();
   part.face = face_index;
   part.edge = -1;
-  part.length = face.share * frame.query.body.point_measure;
+  part.length = frame.query.push.ridge_share * face.share * frame.query.body.point_measure;
   const PushDirection& push = frame.query.push;
   for (int e = 0; e < 2; ++e) {
     part.point[e] = face.vertex[0];
@@ -255,13 +260,36 @@ void add_edge_under(const Frame& frame, int k, int face_index, double scale, std
   OverlapPart& part = parts.emplace_back();
   part.face = face_index;
   part.edge = -1;
-  part.length = scale * face.share * 2 * (high - low) * length_across(step, frame.n);
+  part.length = scale * frame.query.push.ridge_share * face.share * 2 * (high - low) * length_across(step, frame.n);
   for (int e = 0; e < 2; ++e) {
     const Vector3d x = from + (e == 0 ? low : high) * step;
     part.distance[e] = face.normal.dot(face.vertex[0] - x) / -face_fit;
     part.point[e] = x + part.distance[e] * frame.n;
     part.ramp[e] = 1;
     part.feature[e] = feature_of(frame, face.id[0], 16 + 4 * k + e);
+  }
+}
+
+// Likewise under a line of the body: where the two cross, or the middle of the line if they run along each other.
+void add_crossing(const Frame& frame, int k, int face_index, double scale, std::vector<OverlapPart>& parts) {
+  const SupportFace& face = frame.query.body.faces.face[face_index];
+  const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k], step = face.vertex[1] - face.vertex[0];
+  const Vector3d across = frame.n.cross(edge);
+  const double slope = across.dot(step);
+  const double offset = across.dot(frame.t.vertex[k] - face.vertex[0]);
+  const double place = std::abs(slope) > 1e-9 * edge.norm() * step.norm() ? std::clamp(offset / slope, 0.0, 1.0) : 0.5;
+  const Vector3d x = face.vertex[0] + place * step;
+  const double ramp = edge_ramp(frame, k, x);
+  if (!(ramp > 0)) return;
+  OverlapPart& part = parts.emplace_back();
+  part.face = face_index;
+  part.edge = -1;
+  part.length = scale * frame.query.push.ridge_share * face.share * 2 * length_across(step, frame.n);
+  for (int e = 0; e < 2; ++e) {
+    part.point[e] = x;
+    part.distance[e] = (x - frame.t.vertex[k]).dot(frame.n);
+    part.ramp[e] = ramp;
+    part.feature[e] = feature_of(frame, face.id[0], 32 + k);
   }
 }
 
@@ -297,6 +325,7 @@ void add_overlap(const OverlapQuery& query, std::vector<OverlapPart>& parts) {
     }
     if (face_on > 0 && face.count == 2) add_segment(frame, i, face_on, parts);
     if (face_on > 0 && face.count > 2) add_polygon(frame, i, face_on, parts);
+    if (face_on < 1 && face.count == 2) add_crossing(frame, query.push.k, i, 1 - face_on, parts);
     if (face_on < 1 && face.count > 2) add_edge_under(frame, query.push.k, i, 1 - face_on, parts);
   }
 }

@@ -39,7 +39,7 @@ struct OverlapQuery {
 };
 
 // Adds the parts of all faces of the body over the triangle. Parts along flat edges are left out: the neighbour goes on
-// there, and together they are one overlap.
+// there, and together they are one overlap. Along ridges they count the more the sharper these are.
 void add_overlap(const OverlapQuery& query, std::vector<OverlapPart>& parts);
 
 }  // namespace stickslip
