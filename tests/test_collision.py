@@ -238,7 +238,9 @@ def test_the_force_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) ->
 # ---- Degenerate ----
 
 
-@pytest.mark.parametrize(("pair", "group"), [(pair, group) for pair in PAIRS for group in degenerate.groups_of(pair)])
+@pytest.mark.parametrize(
+    ("pair", "group"), [pytest.param(pair, group, id=f"{group}-{'-'.join(pair)}") for pair in PAIRS for group in degenerate.groups_of(pair)]
+)
 def test_degenerate_poses(pair: Pair, group: str, colliders: Colliders) -> None:
     cases = [case for case in degenerate.cases_of(pair) if case.group == group]
     wrong = {c.name: f for c in cases if (f := degenerate.failure(c, colliders[c.a.name], colliders[c.b.name]))}

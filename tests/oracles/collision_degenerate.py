@@ -37,7 +37,8 @@ class Case:
 
 
 def pose(turn: tuple[float, float, float] | Array = (0, 0, 0), at: tuple[float, float, float] | Array = (0, 0, 0)) -> Array:
-    return poses(rotation(np.asarray(turn, dtype=float))[None], np.asarray(at, dtype=float)[None])[0]
+    placed: Array = poses(rotation(np.asarray(turn, dtype=float))[None], np.asarray(at, dtype=float)[None])[0]
+    return placed
 
 
 def resized(kind: str, factor: float, name: str, source: dict[str, Shape]) -> Shape:

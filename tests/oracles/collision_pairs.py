@@ -8,6 +8,7 @@ must have a smaller s: Coal's normal is tried, and a search from many directions
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +17,12 @@ from .shapes import CONVEX_KINDS, SIDE_A, SIDE_B, Array, Shape
 
 HALF_SPACE = Shape("half_space", "half_space", "half_space: {}", 0.0, lambda n: np.full(n.shape[:-1], np.nan), lambda x: x[..., 2])
 
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
+
 CONVEX_PAIRS = [(first, second) for i, first in enumerate(CONVEX_KINDS) for second in CONVEX_KINDS[i:]]
 HALF_SPACE_PAIRS = [("half_space", kind) for kind in CONVEX_KINDS]
 PAIRS = HALF_SPACE_PAIRS + CONVEX_PAIRS
+SURFACE_PAIRS = [(surface, kind) for surface in ("triangle_mesh", "height_field") for kind in CONVEX_KINDS]
 
 CLOSED_FORM = {"half_space", "sphere", "capsule", "box"}  # pairs among these have closed forms
 
@@ -150,8 +154,8 @@ def search(a: Shape, b: Shape, poses_a: Array, poses_b: Array, guess: Array) -> 
     """The largest s and its direction for each pose: from the guesses (i, k, 3) and the best of many directions."""
     samples = np.broadcast_to(_sphere_points(SAMPLES), (len(poses_a), SAMPLES, 3))
     value = bound(a, b, poses_a, poses_b, samples)
-    best = np.argsort(-value, axis=1)[:, : 6 * STARTS : 6]  # every sixth: neighbours climb the same hill
-    n = np.concatenate([np.take_along_axis(samples, best[..., None], axis=1), guess], axis=1)
+    starts = np.argsort(-value, axis=1)[:, : 6 * STARTS : 6]  # every sixth: neighbours climb the same hill
+    n = np.concatenate([np.take_along_axis(samples, starts[..., None], axis=1), guess], axis=1)
     unit = np.abs(np.linalg.norm(n, axis=2, keepdims=True) - 1) < 1e-6  # an oracle may have no normal
     n = np.where(unit, n, samples[:, : n.shape[1]])
     value = bound(a, b, poses_a, poses_b, n)
@@ -170,7 +174,9 @@ def search(a: Shape, b: Shape, poses_a: Array, poses_b: Array, guess: Array) -> 
         radius = radius * np.where(better, 1.0, SHRINK)
         radius *= 0.97  # ends also where round-off keeps finding something better
     at = value.argmax(axis=1)[:, None]
-    return np.take_along_axis(value, at, axis=1)[:, 0], np.take_along_axis(n, at[..., None], axis=1)[:, 0]
+    best: Array = np.take_along_axis(value, at, axis=1)[:, 0]
+    direction: Array = np.take_along_axis(n, at[..., None], axis=1)[:, 0]
+    return best, direction
 
 
 @dataclass
@@ -184,7 +190,7 @@ class Exactness:
     coal: Array  # Coal's distance minus the true one, absolute
 
     def worst(self) -> Array:
-        return np.maximum.reduce([self.below, self.claim, self.points])
+        return np.asarray(np.maximum.reduce([self.below, self.claim, self.points]))
 
 
 def _gap(x: Array, y: Array) -> Array:
@@ -210,7 +216,8 @@ def exactness(a: Shape, b: Shape, poses_a: Array, poses_b: Array, answer: tuple[
         best, direction = search(a, b, poses_a, poses_b, guesses)
         sharp = _unambiguous(a, b, poses_a, poses_b, best, direction, scale)
         as_good = own > best - distance_tolerance((a.kind, b.kind)) * scale
-        sharp &= ~((_gap(normal, direction) > 10 * NORMAL_TOLERANCE) & as_good)  # a second optimum
+        second = (_gap(normal, direction) > 10 * NORMAL_TOLERANCE) & as_good  # another optimum
+        sharp = np.logical_and(sharp, ~second)
         # Apart, the points prove an upper bound: nothing to search for.
         best = np.where(apart, np.maximum(own, best), best)
     points = np.maximum.reduce(
@@ -230,7 +237,7 @@ def exactness(a: Shape, b: Shape, poses_a: Array, poses_b: Array, answer: tuple[
     )
 
 
-def _unambiguous(a: Shape, b: Shape, poses_a: Array, poses_b: Array, best: Array, direction: Array, scale: float) -> Array:
+def _unambiguous(a: Shape, b: Shape, poses_a: Array, poses_b: Array, best: Array, direction: Array, scale: float) -> Mask:
     """Whether s is lower everywhere else: by 1e-8 of the scale on a ring of half the tolerance, by 1e-6 beyond."""
     ring = around(direction, NORMAL_TOLERANCE / 2, 16)
     near = bound(a, b, poses_a, poses_b, ring).max(axis=1)

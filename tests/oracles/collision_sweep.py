@@ -119,8 +119,8 @@ def _between(first: Array, last: Array, share: Array) -> Array:
     """Poses on the screw-free straight way from one to the other."""
     R = first[:3, :3].T @ last[:3, :3]
     axis = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / 2  # small turns: the vector itself
-    size = np.linalg.norm(axis)
-    axis = axis * (np.arcsin(min(size, 1)) / size if size > 0 else 1)
+    size = float(np.linalg.norm(axis))
+    axis = axis * (np.arcsin(min(size, 1.0)) / size if size > 0 else 1)
     R_s = first[:3, :3] @ rotation(share[:, None] * axis)
     return poses(R_s, first[:3, 3] + share[:, None] * (last[:3, 3] - first[:3, 3]))
 
@@ -152,7 +152,7 @@ def refine(path: Path, i: int, a: Shape, b: Shape, evaluate: Callable[[Array, Ar
         first, last = steps[k], steps[k + 1]
         if motion(first, last, radius) < FINEST * scale:
             n, m = found[k][1], found[k + 1][1]
-            turn = 0.0 if np.isnan(n).any() or np.isnan(m).any() else float(2 * np.arcsin(min(1, np.linalg.norm(n - m) / 2)))
+            turn = 0.0 if np.isnan(n).any() or np.isnan(m).any() else float(2 * np.arcsin(min(1.0, float(np.linalg.norm(n - m)) / 2)))
             size = change[k] / (OVERLAP * scale)
             tie = _is_tie(a, b, pose_a, first, n, m)
             return Jump(size, turn, tie, path.name, pose_a, first, found[k][0], found[k + 1][0])
