@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "stickslip/geometry/collider_testing.h"
 #include "stickslip/geometry/convex_core.h"
+#include "stickslip/geometry/convex_testing.h"
 #include "stickslip/geometry/separation_oracle_testing.h"
 
 // Places where a normal is not unique, a difference is flat, or round-off is all there is.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "stickslip/geometry/convex_testing.h"
 #include "stickslip/geometry/convex_core.h"
+#include "stickslip/geometry/convex_testing.h"
 #include "stickslip/geometry/separation_oracle_testing.h"
 
 namespace stickslip {

@@ -177,18 +177,22 @@ double length_across(const Vector3d& step, const Vector3d& normal) {
   return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
 }
 
+// A huge cylinder's breadth means nothing to a small polygon.
+constexpr double kLargestWidth = 1e-3;
+
 // A segment over a polygon. A point that lies outside by no more than the segment's breadth counts, measured where the
 // polygon ends, so that a line contact along a polygon's edge neither comes and goes with round-off nor reads the
 // plane's height where there is no plane.
 void overlap_segment_polygon(const SupportFace& segment, const SupportFace& polygon, const Vector3d& outward,
                              bool polygon_is_a, OverlapPoints& overlap) {
   const Vector3d start = segment.vertex[0], step = segment.vertex[1] - segment.vertex[0];
+  const double width = std::min(segment.width, kLargestWidth * (polygon.vertex[1] - polygon.vertex[0]).norm());
   double low = 0, high = 1;
   std::uint32_t low_edge = 0, high_edge = 0;
   for (int k = 0; k < polygon.count; ++k) {
     const int next = k + 1 < polygon.count ? k + 1 : 0;
     const Vector3d across = inward(polygon, k, outward);
-    const double height = across.dot(start - polygon.vertex[k]) + segment.width * across.norm();
+    const double height = across.dot(start - polygon.vertex[k]) + width * across.norm();
     const double slope = across.dot(step);
     if (height < 0 && height + slope < 0) return;
     if (height >= 0 && height + slope >= 0) continue;
@@ -242,7 +246,7 @@ void overlap_segments(const SupportFace& a, const SupportFace& b, const Vector3d
   // In terms of t along A: s(t) along B, and the distance sideways from B's line.
   const Vector3d offset = a.vertex[0] - b.vertex[0];
   const Vector3d sideways = normal.cross(flat_b) / std::sqrt(squared_b);
-  const double breadth = std::min(a.width, b.width) + 1e-9 * std::sqrt(squared_b);
+  const double breadth = std::min(a.width, b.width) + 1e-9 * std::sqrt(std::min(flat_a.squaredNorm(), squared_b));
   double low = 0, high = 1;
   keep_within(sideways.dot(offset), sideways.dot(flat_a), breadth, low, high);
   const double s0 = flat_b.dot(offset) / squared_b, slope = flat_b.dot(flat_a) / squared_b;

@@ -9,7 +9,7 @@ namespace stickslip {
 struct OverlapPoints {
   static constexpr int kMax = 2 * kMaxFaceVertices;
   int count = 0;
-  double perimeter = 0;  // of the overlap seen along the normal
+  double perimeter = 0;                        // of the overlap seen along the normal
   std::array<ManifoldPoint, kMax + 1> points;  // room for one more
 };
 

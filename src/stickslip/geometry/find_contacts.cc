@@ -68,7 +68,7 @@ bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold)
   const bool swap = b.shape->kind < a.shape->kind;
   const Placed& first = swap ? b : a;
   const Placed& second = swap ? a : b;
-  const Separation between = separation(first, second, reach);
+  const Separation between = quick_separation(first, second, reach);
   if (!(between.distance <= reach)) return false;
   make_manifold(first, second, between, manifold);
   if (swap) swap_sides(manifold);

@@ -41,10 +41,10 @@ void add_witness(const Separation& between, double share, Union& all) {
   all.weight += scale;
 }
 
-// Corners of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's rim
-// that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it comes
-// and goes.
-constexpr double kMissing = 1e-10;       // of the scale: round-off
+// Corners of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
+// rim that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it
+// comes and goes.
+constexpr double kMissing = 1e-10;      // of the scale: round-off
 constexpr double kFullyMissing = 1e-4;  // of the scale: the deepest point carries as much as all others
 
 int add_missing(ManifoldPoint* points, int count, const Separation& between, double scale) {
@@ -92,7 +92,7 @@ bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separati
 
 void half_space_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold) {
   SupportFaces faces;
-  support_faces(b, -between.normal, faces);
+  support_faces_on_plane(b, -between.normal, faces);
   Union all;
   double points_share = 0;
   OverlapPoints overlap;

@@ -28,25 +28,36 @@ void remove(ManifoldPoint* points, int& count, int index) {
   --count;
 }
 
-// Corners that two blended faces share are one point.
+double squared_gap(const ManifoldPoint& a, const ManifoldPoint& b) { return (a.point_a - b.point_a).squaredNorm(); }
+
+// Corners that two blended faces share are one point, up to round-off.
 void merge_equal(ManifoldPoint* points, int& count) {
+  constexpr double kSame = 1e-24;
   for (int i = 0; i < count; ++i) {
     for (int j = count - 1; j > i; --j) {
-      if (points[i].feature != points[j].feature || points[i].point_a != points[j].point_a) continue;
+      if (points[i].feature != points[j].feature) continue;
+      if (squared_gap(points[i], points[j]) > kSame * points[i].point_a.squaredNorm()) continue;
       points[i].weight += points[j].weight;
       remove(points, count, j);
     }
   }
 }
 
-double squared_gap(const ManifoldPoint& a, const ManifoldPoint& b) { return (a.point_a - b.point_a).squaredNorm(); }
+int deepest(const ManifoldPoint* points, int count) {
+  int best = 0;
+  for (int i = 1; i < count; ++i)
+    if (points[i].distance < points[best].distance) best = i;
+  return best;
+}
 
+// The deepest stays as it is.
 bool nearest_pair(const ManifoldPoint* points, int count, int& first, int& second) {
+  const int kept = deepest(points, count);
   double best = std::numeric_limits<double>::infinity();
   first = -1;
   for (int i = 0; i < count; ++i) {
     for (int j = i + 1; j < count; ++j) {
-      if (overlaps(points[i]) != overlaps(points[j])) continue;
+      if (i == kept || j == kept || overlaps(points[i]) != overlaps(points[j])) continue;
       const double gap = squared_gap(points[i], points[j]);
       if (gap < best) best = gap, first = i, second = j;
     }

@@ -6,7 +6,8 @@ namespace stickslip {
 
 // Merges points until at most `limit` remain, in place; returns how many. Two points that both overlap become one that
 // carries the same force at the same place, so neither the force nor the moment of the contact changes; of two that
-// are apart the nearer stays. An overlapping and a separated point are never merged. limit >= 2.
+// are apart the nearer stays. The deepest point is left alone, and an overlapping and a separated one are never merged.
+// limit >= 4.
 int reduce_points(ManifoldPoint* points, int count, int limit);
 
 // The same down to four, of which one is the deepest, that span as much of the support polygon as four points can.

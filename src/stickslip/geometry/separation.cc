@@ -1,5 +1,9 @@
 #include "stickslip/geometry/separation.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "stickslip/geometry/manifold.h"
 #include "stickslip/geometry/primitive_separation.h"
 
 namespace stickslip {
@@ -19,11 +23,31 @@ Separation ordered_separation(const Placed& a, const Placed& b, double limit) {
   return convex_separation(a, b, limit);
 }
 
+// A face on a face is nearest along a whole polygon, of which the searches return any corner of either: better one that
+// both have.
+void take_common_point(const Placed& a, const Placed& b, Separation& between) {
+  constexpr double kSame = 1e-9;
+  Manifold manifold;
+  make_manifold(a, b, between, manifold);
+  const ManifoldPoint* deepest = &manifold.points[0];
+  for (int i = 1; i < manifold.count; ++i)
+    if (manifold.points[i].distance < deepest->distance) deepest = &manifold.points[i];
+  if (std::abs(deepest->distance - between.distance) > kSame * std::min(a.shape->scale(), b.shape->scale())) return;
+  between.point_a = deepest->point_a;
+  between.point_b = between.point_a + between.distance * between.normal;
+}
+
 }  // namespace
 
-Separation separation(const Placed& a, const Placed& b, double limit) {
+Separation quick_separation(const Placed& a, const Placed& b, double limit) {
   if (b.shape->kind < a.shape->kind) return swapped(ordered_separation(b, a, limit));
   return ordered_separation(a, b, limit);
+}
+
+Separation separation(const Placed& a, const Placed& b, double limit) {
+  Separation between = quick_separation(a, b, limit);
+  if (a.shape->is_convex() && b.shape->is_convex() && between.distance <= limit) take_common_point(a, b, between);
+  return between;
 }
 
 }  // namespace stickslip

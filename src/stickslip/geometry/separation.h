@@ -17,6 +17,10 @@ struct Separation {
 // search may stop early: then distance is a lower bound that is above `limit`.
 Separation separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());
 
+// The same, but where a face rests on a face the points may lie beyond the edge of one of them. For contacts, which
+// have their points from a manifold.
+Separation quick_separation(const Placed& a, const Placed& b, double limit);
+
 // The general method behind it, for convex shapes of any kind: GJK where they are apart, EPA where they overlap, both
 // ended by a closed form of the last features. Spheres and capsules are a point and a segment with a radius.
 Separation convex_separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());

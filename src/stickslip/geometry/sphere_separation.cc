@@ -81,9 +81,11 @@ Separation round_separation(const Placed& a, const Placed& b) {
   const Vector3d on_a = segment_a.at(nearest.t_a), on_b = segment_b.at(nearest.t_b);
   const Vector3d offset = on_b - on_a;
   const double gap = offset.norm();
+  const double scale = a.shape->radius() + b.shape->radius() + segment_a.half_length + segment_b.half_length;
   Separation out;
   out.distance = gap - a.shape->radius() - b.shape->radius();
-  out.normal = gap > 0 ? Vector3d(offset / gap) : common_normal(segment_a, segment_b);
+  // Nearer than this the direction between the axes would be round-off.
+  out.normal = gap > 1e-12 * scale ? Vector3d(offset / gap) : common_normal(segment_a, segment_b);
   out.point_a = on_a + a.shape->radius() * out.normal;
   out.point_b = out.point_a + out.distance * out.normal;
   return out;

@@ -96,7 +96,7 @@ Axial axial(const Vector3d& axis, const Vector3d& fallback_across, const Vector3
 }
 
 // Part of the radius that counts as the breadth of a line contact.
-constexpr double kLineBreadth = 0.01;
+constexpr double kLineBreadth = 1e-3;
 
 void add_side(const Placed& placed, const Axial& axial, const Vector3d& outward, SupportFaces& faces) {
   const double radius = placed.shape->radius(), half_length = placed.shape->half.z();
@@ -111,7 +111,7 @@ void add_side(const Placed& placed, const Axial& axial, const Vector3d& outward,
 // The disc at a cylinder's end: a regular polygon fixed to the body, and on its rim the point that is lowest for a
 // tilted disc, so that the deepest point is exact. That point grows out of the polygon's edge over the first 1e-4 rad
 // of tilt: its direction means nothing for a level disc.
-constexpr int kDiscCorners = 8;
+constexpr int kDiscCorners = 7;
 constexpr double kFullTilt = 1e-4;
 
 void add_disc(const Placed& placed, const Axial& axial, SupportFaces& faces) {
@@ -143,6 +143,23 @@ void cylinder_faces(const Placed& placed, const Vector3d& direction, SupportFace
   const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
   if (part.side_share > 0) add_side(placed, part, part.across, faces);
   if (part.end_share > 0) add_disc(placed, part, faces);
+}
+
+// On a plane nothing is clipped, and four points of the rim do what a disc does: one is the lowest, and the second
+// moments of a square are the same about every axis, so that it does not matter where a level disc has them.
+void add_rim(const Placed& placed, const Axial& axial, SupportFaces& faces) {
+  const double radius = placed.shape->radius();
+  const Vector3d center = placed.p + placed.shape->half.z() * axial.axis;
+  const Vector3d u = radius * axial.across, v = axial.axis.cross(u);
+  SupportFace& face = add_face(faces, axial.end_share, axial.axis);
+  int id = 3;
+  for (const Vector3d& corner : {u, v, Vector3d(-u), Vector3d(-v)}) add_vertex(face, center + corner, id++);
+}
+
+void cylinder_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
+  const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
+  if (part.side_share > 0) add_side(placed, part, part.across, faces);
+  if (part.end_share > 0) add_rim(placed, part, faces);
 }
 
 void capsule_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
@@ -257,6 +274,13 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
     default:
       point_face(placed, direction, faces);
   }
+  normalize_shares(faces);
+}
+
+void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
+  if (placed.shape->kind != ColliderKind::kCylinder) return support_faces(placed, direction, faces);
+  faces.count = 0;
+  cylinder_faces_on_plane(placed, direction, faces);
   normalize_shares(faces);
 }
 
