@@ -1,6 +1,7 @@
 #include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/epa.h"
 #include "stickslip/geometry/gjk.h"
+#include "stickslip/geometry/point_in_hull.h"
 #include "stickslip/geometry/smooth_refine.h"
 
 namespace stickslip {
@@ -32,9 +33,11 @@ void take_features(const CorePair& pair, const Simplex& simplex, Gap& gap) {
 }
 
 Gap flat_overlap(const CorePair& pair, const Simplex& start) {
+  Gap gap;
+  if (find_way_out(pair, gap)) return gap;
   LeastOverlap overlap;
   find_least_overlap(pair, start, 0, overlap);
-  Gap gap{overlap.normal, overlap.distance, overlap.simplex.on_a()};
+  gap = {overlap.normal, overlap.distance, overlap.simplex.on_a()};
   if (overlap.simplex.count == 3) take_features(pair, overlap.simplex, gap);
   return gap;
 }

@@ -95,6 +95,25 @@ TEST(ConvexSeparation, HullsAgreeWithAllPairsOfFeatures) {
   }
 }
 
+// Two ways to the same number: the hull's planes, and the general method with a hull of one vertex for the point.
+TEST(ConvexSeparation, SphereInsideAHullAgreesWithTheGeneralMethod) {
+  std::mt19937_64 random(13);
+  const Collider hull = test_hull(points_on_sphere(random, 60, 0.1)), sphere = test_sphere(0.02);
+  const Collider point = test_hull({Vector3d::Zero()});
+  for (int i = 0; i < 1000; ++i) {
+    const Placed a = randomly_placed(hull, random, 0.01);
+    const Vector3d p = 0.1 * random_vector(random);
+    const Separation fast = convex_separation(a, {.shape = &sphere, .p = p});
+    const Separation general = convex_separation(a, {.shape = &point, .p = p});
+    EXPECT_NEAR(fast.distance + 0.02, general.distance, 1e-15);
+    EXPECT_LE((fast.normal - general.normal).norm(), 1e-12);
+    EXPECT_LE((fast.point_a - general.point_a).norm(), 1e-14);
+    const Separation back = convex_separation({.shape = &sphere, .p = p}, a);
+    EXPECT_NEAR(back.distance, fast.distance, 1e-15);
+    EXPECT_LE((back.point_b - fast.point_a).norm(), 1e-14);
+  }
+}
+
 TEST(ConvexSeparation, CurvedShapesAgreeWithSampling) {
   std::mt19937_64 random(5);
   const std::vector<Collider> shapes = all_shapes(random);
