@@ -38,7 +38,7 @@ from oracles.shapes import CONVEX_KINDS, SIDE_A, SIDE_B, Array, Shape, box, caps
 from stickslip import geometry
 
 POSES = 300
-STEPS = 100
+STEPS = 200
 DEEPEST_TOLERANCE = 1e-9  # of the scale: the two are the same number, but for round-off
 Colliders = dict[str, geometry.Collider]
 Pair = tuple[str, str]
