@@ -8,6 +8,8 @@
 // In which direction a surface of triangles pushes a convex body away.
 namespace stickslip {
 
+constexpr double kSameAngle = 1e-9;  // [rad] directions closer than this are one
+
 // A mesh or a terrain, in its own frame.
 struct SurfaceView {
   const TriangleSurface* mesh = nullptr;
@@ -55,15 +57,5 @@ double flatness(const SurfaceTriangle& triangle, int edge);
 
 // How far the body is from a plane through `point`, along a unit normal.
 double distance_along(const Placed& body, const Vector3d& point, const Vector3d& normal);
-
-// The share of each normal of a fan (in order round a peak) of the direction n inside it: mean value coordinates
-// (Floater 2003) of n in the polygon of normals, drawn on the plane with angles from n as lengths. On the arc between
-// two neighbours they are linear in the angle. `closed`: the last is a neighbour of the first.
-struct Fan {
-  static constexpr int kMax = 256;
-  int count = 0;
-  std::array<Vector3d, kMax> normal;
-};
-void fan_shares(const Fan& fan, const Vector3d& n, std::array<double, Fan::kMax>& share);
 
 }  // namespace stickslip
