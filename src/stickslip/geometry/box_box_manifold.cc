@@ -173,9 +173,9 @@ bool fill(const Placed& reference, const BoxFace& rectangle, const Placed& other
     before = after;
     arriving = corner.leaving;
   }
+  if (perimeter < kSmallOverlap * std::min(reference.shape->scale(), other.shape->scale())) return false;
   manifold.count = common.count;
-  for (int i = 0; i < common.count; ++i)
-    manifold.points[i].weight = perimeter > 0 ? manifold.points[i].weight / perimeter : 1.0 / common.count;
+  for (int i = 0; i < common.count; ++i) manifold.points[i].weight /= perimeter;
   return true;
 }
 

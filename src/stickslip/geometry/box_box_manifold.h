@@ -12,7 +12,7 @@ struct BoxAxis {
 BoxAxis box_box_axis(const Placed& a, const Placed& b, double limit);
 
 // The manifold of two boxes, one a rectangle to clip the other's face against: the most frequent contact of all. False,
-// and nothing of use written, where faces are blended or do not overlap: the general way gives the same points.
+// and nothing of use written, where faces are blended or hardly overlap: the general way gives the same points.
 bool box_box_manifold(const Placed& a, const Placed& b, const Vector3d& normal, Manifold& manifold);
 
 }  // namespace stickslip

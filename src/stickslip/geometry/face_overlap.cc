@@ -213,7 +213,7 @@ void overlap_segment_polygon(const SupportFace& segment, const SupportFace& poly
     }
     ManifoldPoint& out = overlap.points[overlap.count++];
     out.distance = polygon.normal.dot(over - polygon.vertex[0]) / steepness;
-    out.point_a = polygon_is_a ? Vector3d(point - out.distance * outward) : point;
+    out.point_a = polygon_is_a ? Vector3d(over - out.distance * outward) : over;
     const std::uint32_t own = edge ? edge_name(segment.id[0], segment.id[1]) : vertex_name(segment.id[end]);
     out.feature = polygon_is_a ? (edge << 16 | own) : (own << 16 | edge);
     out.weight = 0.5;

@@ -13,17 +13,17 @@ namespace {
 struct Union {
   static constexpr int kMax = 4 * OverlapPoints::kMax;
   int count = 0;
-  double weight = 0;
-  double largest_perimeter = 0;
+  double perimeter = 0;     // mean of the overlaps', by their shares
+  double points_share = 0;  // of the pairs in which one side is a point
   std::array<ManifoldPoint, kMax + 1> points;
 
-  void add(const OverlapPoints& overlap, double scale) {
+  void add(const OverlapPoints& overlap, double share) {
+    const double scale = share * overlap.perimeter;
     for (int i = 0; i < overlap.count && count < kMax; ++i) {
       points[count] = overlap.points[i];
       points[count++].weight *= scale;
     }
-    weight += scale;
-    largest_perimeter = std::max(largest_perimeter, overlap.perimeter);
+    perimeter += scale;
   }
 };
 
@@ -31,15 +31,7 @@ ManifoldPoint witness(const Separation& between) {
   return {.point_a = between.point_a, .distance = between.distance, .weight = 1, .feature = 0};
 }
 
-// A point against anything touches at the separation's own point. It does not vanish, so it counts as much as the
-// largest overlap it is blended with.
-void add_witness(const Separation& between, double share, Union& all) {
-  if (all.count == Union::kMax) return;
-  const double scale = share * (all.largest_perimeter > 0 ? all.largest_perimeter : 1);
-  all.points[all.count] = witness(between);
-  all.points[all.count++].weight = scale;
-  all.weight += scale;
-}
+double overlap_share(double perimeter, double scale) { return std::min(1.0, perimeter / (kSmallOverlap * scale)); }
 
 // Corners of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
 // rim that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it
@@ -60,28 +52,30 @@ int add_missing(ManifoldPoint* points, int count, const Separation& between, dou
 }
 
 void finish(Union& all, const Separation& between, double scale, Manifold& manifold) {
-  if (all.count == 0 || !(all.weight > 0)) {
+  const double share = (1 - all.points_share) * overlap_share(all.perimeter, scale);
+  if (all.count == 0 || !(share > 0)) {
     manifold.count = 1;
     manifold.points[0] = witness(between);
     return;
   }
-  for (int i = 0; i < all.count; ++i) all.points[i].weight /= all.weight;
-  all.count = add_missing(all.points.data(), all.count, between, scale);
+  for (int i = 0; i < all.count; ++i) all.points[i].weight *= share / all.perimeter;
+  if (share < 1 && all.count < Union::kMax) {
+    all.points[all.count] = witness(between);
+    all.points[all.count++].weight = 1 - share;
+  } else {
+    all.count = add_missing(all.points.data(), all.count, between, scale);
+  }
   manifold.count = reduce_points(all.points.data(), all.count, kMaxManifoldPoints);
   std::copy_n(all.points.begin(), manifold.count, manifold.points.begin());
 }
 
-// One polygon and one overlap, by far the most frequent: no union to build.
+// One overlap of two faces, by far the most frequent: no union to build. False if it is small.
 bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separation& between, double scale,
                     Manifold& manifold) {
   if (a.count != 1 || b.count != 1) return false;
   OverlapPoints overlap;
   overlap_faces(a.face[0], b.face[0], between.normal, overlap);
-  if (overlap.count == 0) {
-    manifold.count = 1;
-    manifold.points[0] = witness(between);
-    return true;
-  }
+  if (overlap.count == 0 || overlap_share(overlap.perimeter, scale) < 1) return false;
   overlap.count = add_missing(overlap.points.data(), overlap.count, between, scale);
   manifold.count = overlap.count > kMaxManifoldPoints
                        ? reduce_points(overlap.points.data(), overlap.count, kMaxManifoldPoints)
@@ -94,17 +88,15 @@ void half_space_manifold(const Placed& a, const Placed& b, const Separation& bet
   SupportFaces faces;
   support_faces_on_plane(b, -between.normal, faces);
   Union all;
-  double points_share = 0;
   OverlapPoints overlap;
   for (int i = 0; i < faces.count; ++i) {
     if (faces.face[i].count == 1) {
-      points_share += faces.face[i].share;
+      all.points_share += faces.face[i].share;
       continue;
     }
     overlap_plane(faces.face[i], a.p, between.normal, overlap);
-    all.add(overlap, faces.face[i].share * overlap.perimeter);
+    all.add(overlap, faces.face[i].share);
   }
-  if (points_share > 0) add_witness(between, points_share, all);
   finish(all, between, b.shape->scale(), manifold);
 }
 
@@ -115,20 +107,18 @@ void make_manifold(const SupportFaces& a, const SupportFaces& b, const Separatio
   manifold.normal = between.normal;
   if (single_overlap(a, b, between, scale, manifold)) return;
   Union all;
-  double points_share = 0;
   OverlapPoints overlap;
   for (int i = 0; i < a.count; ++i) {
     for (int j = 0; j < b.count; ++j) {
       const double share = a.face[i].share * b.face[j].share;
       if (a.face[i].count == 1 || b.face[j].count == 1) {
-        points_share += share;
+        all.points_share += share;
         continue;
       }
       overlap_faces(a.face[i], b.face[j], between.normal, overlap);
-      all.add(overlap, share * overlap.perimeter);
+      all.add(overlap, share);
     }
   }
-  if (points_share > 0) add_witness(between, points_share, all);
   finish(all, between, scale, manifold);
 }
 

@@ -26,6 +26,10 @@ struct Manifold {
   std::array<ManifoldPoint, kMaxManifoldPoints> points;
 };
 
+// An overlap with a perimeter below this part of the smaller shape's scale gives way to the separation's own point, so
+// that nothing jumps when it vanishes.
+constexpr double kSmallOverlap = 1e-3;
+
 // Convex shapes, or a half-space as A. `between` is their separation.
 void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold);
 

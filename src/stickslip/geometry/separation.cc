@@ -37,6 +37,11 @@ void take_common_point(const Placed& a, const Placed& b, Separation& between) {
   between.point_b = between.point_a + between.distance * between.normal;
 }
 
+bool has_faces(const Placed& x) {
+  const ColliderKind kind = x.shape->kind;
+  return kind == ColliderKind::kBox || kind == ColliderKind::kCylinder || kind == ColliderKind::kHull;
+}
+
 }  // namespace
 
 Separation quick_separation(const Placed& a, const Placed& b, double limit) {
@@ -46,7 +51,7 @@ Separation quick_separation(const Placed& a, const Placed& b, double limit) {
 
 Separation separation(const Placed& a, const Placed& b, double limit) {
   Separation between = quick_separation(a, b, limit);
-  if (a.shape->is_convex() && b.shape->is_convex() && between.distance <= limit) take_common_point(a, b, between);
+  if (has_faces(a) && has_faces(b) && between.distance <= limit) take_common_point(a, b, between);
   return between;
 }
 

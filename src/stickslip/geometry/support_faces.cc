@@ -87,7 +87,11 @@ Axial axial(const Vector3d& axis, const Vector3d& fallback_across, const Vector3
   out.axis = along >= 0 ? axis : Vector3d(-axis);
   const Vector3d radial = direction - along * axis;
   out.tilt = radial.norm();
-  out.across = out.tilt > 1e-15 ? Vector3d(radial / out.tilt) : fallback_across;
+  out.across = fallback_across;
+  if (out.tilt > 1e-15) {  // of a small difference not all is across
+    out.across = radial / out.tilt;
+    out.across = (out.across - out.across.dot(axis) * axis).normalized();
+  }
   const double end_misfit = 1 - std::min(1.0, std::abs(along)), side_misfit = 1 - std::min(1.0, out.tilt);
   const double limit = blend_limit(std::min(end_misfit, side_misfit));
   out.side_share = std::max(0.0, limit - side_misfit);
@@ -145,15 +149,20 @@ void cylinder_faces(const Placed& placed, const Vector3d& direction, SupportFace
   if (part.end_share > 0) add_disc(placed, part, faces);
 }
 
-// On a plane nothing is clipped, and four points of the rim do what a disc does: one is the lowest, and the second
-// moments of a square are the same about every axis, so that it does not matter where a level disc has them.
+// On a plane nothing is clipped, so the polygon can turn with the lowest point: for a level disc it does not matter
+// where its corners are, since the second moments of a regular polygon are the same about every axis.
+constexpr int kRimCorners = 8;
+
 void add_rim(const Placed& placed, const Axial& axial, SupportFaces& faces) {
   const double radius = placed.shape->radius();
   const Vector3d center = placed.p + placed.shape->half.z() * axial.axis;
   const Vector3d u = radius * axial.across, v = axial.axis.cross(u);
   SupportFace& face = add_face(faces, axial.end_share, axial.axis);
-  int id = 3;
-  for (const Vector3d& corner : {u, v, Vector3d(-u), Vector3d(-v)}) add_vertex(face, center + corner, id++);
+  constexpr double kHalfSquare = M_SQRT1_2;
+  constexpr double kCorner[kRimCorners][2] = {
+      {1, 0},  {kHalfSquare, kHalfSquare},   {0, 1},  {-kHalfSquare, kHalfSquare},
+      {-1, 0}, {-kHalfSquare, -kHalfSquare}, {0, -1}, {kHalfSquare, -kHalfSquare}};
+  for (int i = 0; i < kRimCorners; ++i) add_vertex(face, center + kCorner[i][0] * u + kCorner[i][1] * v, 3 + i);
 }
 
 void cylinder_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {

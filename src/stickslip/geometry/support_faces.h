@@ -28,7 +28,7 @@ struct SupportFaces {
 // `direction` is unit and points out of the shape. Convex shapes only.
 void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces);
 
-// The same for what lies on a plane, where a disc needs fewer points.
+// The same for what lies on a plane.
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces);
 
 // Whether more than one face of a box is a candidate; d is the direction in its frame.
