@@ -37,14 +37,17 @@ double overlap_share(double perimeter, double scale) { return std::min(1.0, peri
 // rim that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it
 // comes and goes.
 constexpr double kMissing = 1e-10;      // of the scale: round-off
-constexpr double kFullyMissing = 1e-4;  // of the scale: the deepest point carries as much as all others
+constexpr double kFullyMissing = 1e-4;  // of the scale: the deepest point carries a corner's share
 
 int add_missing(ManifoldPoint* points, int count, const Separation& between, double scale) {
   double deepest = points[0].distance;
-  for (int i = 1; i < count; ++i) deepest = std::min(deepest, points[i].distance);
+  for (int i = 0; i < count; ++i) {
+    points[i].distance = std::max(points[i].distance, between.distance);  // none can be deeper
+    deepest = std::min(deepest, points[i].distance);
+  }
   const double missing = deepest - between.distance;
   if (!(missing > kMissing * scale)) return count;
-  const double weight = 0.5 * std::min(1.0, missing / (kFullyMissing * scale));
+  const double weight = 0.25 * std::min(1.0, missing / (kFullyMissing * scale));
   for (int i = 0; i < count; ++i) points[i].weight *= 1 - weight;
   points[count] = witness(between);
   points[count].weight = weight;

@@ -26,7 +26,7 @@ Separation ordered_separation(const Placed& a, const Placed& b, double limit) {
 // A face on a face is nearest along a whole polygon, of which the searches return any corner of either: better one that
 // both have.
 void take_common_point(const Placed& a, const Placed& b, Separation& between) {
-  constexpr double kSame = 1e-9;
+  constexpr double kSame = 3e-7;  // of the scale: faces that are parallel but for a tilt of this order
   Manifold manifold;
   make_manifold(a, b, between, manifold);
   const ManifoldPoint* deepest = &manifold.points[0];

@@ -115,7 +115,7 @@ void add_side(const Placed& placed, const Axial& axial, const Vector3d& outward,
 // The disc at a cylinder's end: a regular polygon fixed to the body, and on its rim the point that is lowest for a
 // tilted disc, so that the deepest point is exact. That point grows out of the polygon's edge over the first 1e-4 rad
 // of tilt: its direction means nothing for a level disc.
-constexpr int kDiscCorners = 7;
+constexpr int kDiscCorners = 8;
 constexpr double kFullTilt = 1e-4;
 
 void add_disc(const Placed& placed, const Axial& axial, SupportFaces& faces) {
@@ -128,6 +128,8 @@ void add_disc(const Placed& placed, const Axial& axial, SupportFaces& faces) {
   double lowest = std::atan2(axial.across.dot(v), axial.across.dot(u));
   if (lowest < 0) lowest += 2 * M_PI;
   const int before = std::min(kDiscCorners - 1, static_cast<int>(lowest / kStep));
+  // Beside a corner it would only add an edge without length.
+  const bool is_corner = std::abs(lowest - kStep * std::round(lowest / kStep)) < 1e-6;
   const int first_id = top ? 3 : 3 + kDiscCorners + 1;
   static const std::array<std::array<double, 2>, kDiscCorners> kCorner = [] {
     std::array<std::array<double, 2>, kDiscCorners> corner{};
@@ -136,7 +138,7 @@ void add_disc(const Placed& placed, const Axial& axial, SupportFaces& faces) {
   }();
   for (int i = 0; i < kDiscCorners; ++i) {
     add_vertex(face, center + radius * (kCorner[i][0] * u + kCorner[i][1] * v), first_id + i);
-    if (i != before || axial.tilt < 1e-12) continue;
+    if (i != before || axial.tilt < 1e-12 || is_corner) continue;
     const double chord = std::cos(kStep / 2) / std::cos(lowest - (i + 0.5) * kStep);
     const double ramp = std::min(1.0, axial.tilt / kFullTilt);
     add_vertex(face, center + radius * (chord + ramp * (1 - chord)) * axial.across, first_id + kDiscCorners);
