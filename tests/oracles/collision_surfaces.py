@@ -18,7 +18,7 @@ from .collision_contacts import ContactVerdict, nudged
 from .collision_degenerate import AXES, HUGE, TINY, TURNS, Case, failure, pose, touching
 from .collision_manifolds import MOST_POINTS
 from .collision_pairs import HALF_SPACE, bound, gap, in_frame, poses, quarter_turns, random_poses, random_rotations
-from .collision_sweep import Jump, sweep, worst_jump
+from .collision_sweep import WORST_OF_A_PATH, Jump, sweep, worst_jump
 from .shapes import SIDE_B, Array, Shape, flat_hull
 
 Pair = tuple[str, str]
@@ -124,9 +124,9 @@ def _slivers(name: str, side: float) -> Shape:
 
 
 FLOOR_CELLS, FLOOR_SIDE = 24, 6.0
-BUMPS_CELLS, BUMPS_SIDE = 10, 3.0
+BUMPS_CELLS, BUMPS_SIDE, BUMPS_HEIGHT = 10, 3.0, 0.05
 _FLAT = np.zeros((FLOOR_CELLS + 1, FLOOR_CELLS + 1))
-_BUMPS = np.random.default_rng(1).uniform(-0.05, 0.05, size=(BUMPS_CELLS + 1, BUMPS_CELLS + 1))
+_BUMPS = np.random.default_rng(1).uniform(-BUMPS_HEIGHT / 2, BUMPS_HEIGHT / 2, size=(BUMPS_CELLS + 1, BUMPS_CELLS + 1))
 _CLIFF = np.where(np.arange(9) < 4, 0.0, 2.0)[None].repeat(9, axis=0)
 
 FLOOR = {"triangle_mesh": uneven_mesh("floor_mesh", _FLAT, FLOOR_SIDE), "height_field": field("floor_field", _FLAT, FLOOR_SIDE)}
@@ -214,6 +214,7 @@ class SurfaceExactness:
     distance: Array
     points: Array  # off the surface, off the body, or not `distance` apart along the normal
     normal: Array  # [rad] from the best direction; NaN where another triangle is as near
+    touching: Array  # signed: how far apart shapes are that are said to overlap, or how deep the others overlap; else 0
 
 
 def _from_triangle(corners: Array, x: Array) -> Array:
@@ -255,10 +256,10 @@ def apart(surface: Shape, b: Shape, colliders: Colliders, count: int, seed: int 
         off, np.abs(b.excess(in_frame(poses_b, point_b))), np.linalg.norm(point_b - point_a - distance[:, None] * normal, axis=1),
     ])  # fmt: skip
     sharp = (second > lower + 1e-6 * b.radius) & (lower > 1e-3 * b.radius)
-    found = SurfaceExactness(np.abs(distance - lower) / b.radius, points / b.radius, np.where(sharp, gap(normal, best), np.nan))
-    touch = lower <= 0  # not what was wanted: no proof
+    touching = np.where((distance > 0) != (lower > 0), lower / b.radius, 0.0)
+    found = SurfaceExactness(np.abs(distance - lower) / b.radius, points / b.radius, np.where(sharp, gap(normal, best), np.nan), touching)
     for error in (found.distance, found.points, found.normal):
-        error[touch] = np.nan
+        error[lower <= 0] = np.nan  # not what was wanted: the depth is another
     return found, poses_a, poses_b
 
 
@@ -287,6 +288,7 @@ class FloorVerdict:
     force: float = 0.0
     moment: float = 0.0  # about the body's origin, over its radius
     normal: float = 0.0  # the largest difference of any contact's normal
+    weights: float = 0.0  # their sum - 1, when none is out of reach
     worst: str = ""
 
 
@@ -309,14 +311,18 @@ def floor_verdict(floor: Shape, b: Shape, colliders: Colliders, count: int, seed
         if max(off, turn) > max(verdict.force, verdict.moment):
             verdict.worst = repr((np.linalg.inv(pose_a) @ pose_b)[:3].tolist())
         verdict.force, verdict.moment = max(verdict.force, off), max(verdict.moment, turn)
+        weights = np.asarray(geometry.contacts(ca, cb, pose_a, pose_b, 3 * b.radius)[3])
+        verdict.weights = max(verdict.weights, abs(float(weights.sum()) - 1))
         verdict.normal = max(verdict.normal, float(np.abs(normals - pose_a[:3, 2]).max(initial=0 if len(normals) else np.inf)))
     return verdict
 
 
 def floor_failure(b: Shape, verdict: FloorVerdict) -> str:
-    limit = ROUND_TOLERANCE if b.kind == "cylinder" else FLOOR_TOLERANCE
+    limit = FLOOR_TOLERANCE if b.kind != "cylinder" else ROUND_TOLERANCE
     if verdict.normal > 1e-9:
         return f"normal off by {verdict.normal:.0e}"
+    if verdict.weights > 1e-9:
+        return f"weights sum to 1 +- {verdict.weights:.0e}"
     if verdict.force > limit or verdict.moment > limit:
         return f"force off by {verdict.force:.0e}, moment by {verdict.moment:.0e}"
     return ""
@@ -354,15 +360,15 @@ def surface_contact_verdict(pair: Pair, colliders: Colliders, count: int, seed: 
 # ---- Continuous ----
 
 
-def floor_jump(pair: Pair, colliders: Colliders, steps: int) -> Jump:
+def floor_jump(pair: Pair, colliders: Colliders, steps: int, places: int = WORST_OF_A_PATH) -> Jump:
     """Along the half-space's paths, and sliding over edges and vertices."""
     b = SIDE_B[pair[1]]
-    return worst_jump(sweep(HALF_SPACE, b, colliders[FLOOR[pair[0]].name], colliders[b.name], steps, slides=True))
+    return worst_jump(sweep(HALF_SPACE, b, colliders[FLOOR[pair[0]].name], colliders[b.name], steps, slides=True, places=places))
 
 
-def bumps_jump(pair: Pair, colliders: Colliders, steps: int) -> Jump:
+def bumps_jump(pair: Pair, colliders: Colliders, steps: int, places: int = WORST_OF_A_PATH) -> Jump:
     b = SIDE_B[pair[1]]
-    return worst_jump(sweep(HALF_SPACE, b, colliders[BUMPS[pair[0]].name], colliders[b.name], steps, slides=True))
+    return worst_jump(sweep(HALF_SPACE, b, colliders[BUMPS[pair[0]].name], colliders[b.name], steps, slides=True, places=places))
 
 
 # ---- Degenerate ----
@@ -378,6 +384,11 @@ def _on_floor(b: Shape, turn: str, place: tuple[float, float], distance: float =
     return pose_a, pose_b
 
 
+def _height(b: Shape, turn: str) -> float:
+    up = pose(TURNS[turn])[2, :3]
+    return float(b.support(up) + b.support(-up))
+
+
 def flat_cases(pair: Pair) -> Iterator[Case]:
     """On floors that are flat: the distance is known."""
     floor, b = FLOOR[pair[0]], SIDE_B[pair[1]]
@@ -385,8 +396,7 @@ def flat_cases(pair: Pair) -> Iterator[Case]:
         for name, place in PLACES.items():
             yield Case("touching", f"{turn}, {name}", floor, b, *_on_floor(b, turn, place), 0.0)
         for share in (0.3, 0.5):
-            up = pose(TURNS[turn])[2, :3]
-            depth = share * float(b.support(up) + b.support(-up))
+            depth = share * _height(b, turn)
             yield Case("deep", f"{turn}, {share}", floor, b, *_on_floor(b, turn, (0.03, 0.04), -depth), -depth)
     for odd in ODD_FLOORS[pair[0]]:
         for turn in TURNS:
@@ -402,11 +412,11 @@ def flat_cases(pair: Pair) -> Iterator[Case]:
 def rough_cases(pair: Pair) -> Iterator[Case]:
     """Where the distance has no closed form: only that there is an answer, and which way it pushes."""
     b = SIDE_B[pair[1]]
-    for ground in (BUMPS[pair[0]], CLIFF[pair[0]]):
+    for ground, where in ((BUMPS[pair[0]], (0.0, 0.15, -0.4)), (CLIFF[pair[0]], (-0.6, -0.5, -0.45))):
         for turn in TURNS:
-            for place in ((0.0, 0.0), (0.15, 0.0), (-0.4, 0.3)):
-                for share in (0.3, 0.9):
-                    pose_a, pose_b = _on_floor(b, turn, place, -share * b.radius)
+            for place in zip(where, (0.0, 0.0, 0.3), strict=True):
+                for share in (0.3, 0.8):
+                    pose_a, pose_b = _on_floor(b, turn, place, -share * _height(b, turn))
                     yield Case("deep", f"{ground.name}, {turn}, {place}, {share}", ground, b, pose_a, pose_b)
     if pair[0] == "height_field":
         for ground in (FLOOR[pair[0]], BUMPS[pair[0]], CLIFF[pair[0]]):

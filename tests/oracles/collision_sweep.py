@@ -162,7 +162,7 @@ def refine(path: Path, i: int, a: Shape, b: Shape, evaluate: Callable[[Array, Ar
 WORST_OF_A_PATH = 6  # places of a path that are looked at closely
 
 
-def sweep(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int = 0, slides: bool | None = None) -> list[Jump]:
+def sweep(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int = 0, slides: bool | None = None, places: int = WORST_OF_A_PATH) -> list[Jump]:
     """The places where the force changes most for the motion, each followed to the finest step.
 
     On a surface of triangles A is the half-space that it stands for; `slides` moves B along it too.
@@ -178,7 +178,7 @@ def sweep(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, coun
         change = np.linalg.norm(np.diff(wrenches, axis=0), axis=1) / (OVERLAP * scale)
         moved = np.array([motion(path.poses_b[i], path.poses_b[i + 1], b.radius) for i in range(count - 1)]) / scale
         rate = change / np.maximum(moved, 1e-12)
-        worst = np.unique(np.concatenate([np.argsort(-change)[:WORST_OF_A_PATH], np.argsort(-rate)[:WORST_OF_A_PATH]]))
+        worst = np.unique(np.concatenate([np.argsort(-change)[:places], np.argsort(-rate)[:places]]))
         for i in worst:
             jump = refine(path, int(i), a, b, evaluate)
             jump.steepest = float(rate[i])
