@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from oracles import collision_degenerate as degenerate
+from oracles import collision_surfaces as surfaces
 from oracles import mujoco_contacts
 from oracles.collision_contacts import ContactVerdict, contact_failure, contact_verdict
 from oracles.collision_manifolds import rest_failure
@@ -23,6 +24,7 @@ from oracles.collision_pairs import (
     HALF_SPACE,
     NORMAL_TOLERANCE,
     PAIRS,
+    SURFACE_PAIRS,
     Exactness,
     distance_tolerance,
     exactness,
@@ -58,7 +60,7 @@ CYLINDERS, CYLINDER_HULL = ("cylinder", "cylinder"), ("cylinder", "convex_mesh")
 
 @pytest.fixture(scope="module")
 def colliders(tmp_path_factory: pytest.TempPathFactory) -> Colliders:
-    return colliders_of(degenerate.all_shapes(), tmp_path_factory.mktemp("shapes"))
+    return colliders_of([*degenerate.all_shapes(), *surfaces.surface_shapes()], tmp_path_factory.mktemp("shapes"))
 
 
 def separate(colliders: Colliders, a: Shape, b: Shape, poses_a: Array, poses_b: Array) -> tuple[Array, Array, Array, Array]:
@@ -269,6 +271,105 @@ def test_degenerate_poses(pair: Pair, group: str, colliders: Colliders) -> None:
 def test_degenerate_hulls(kind: str, odd: str, colliders: Colliders) -> None:
     cases = list(degenerate.odd_hull_cases(kind, odd))
     wrong = {c.name: f for c in cases if (f := degenerate.failure(c, colliders[c.a.name], colliders[c.b.name]))}
+    assert not wrong
+
+
+# ---- Triangle meshes and height fields ----
+
+SURFACE_STEPS, SURFACE_PLACES = 40, 2
+
+
+def every_surface_pair(reason: str = "", *known: Pair) -> pytest.MarkDecorator:
+    wrong = pytest.mark.xfail(reason=reason, strict=True)
+    return pytest.mark.parametrize("pair", [pytest.param(p, id="-".join(p), marks=[wrong] if p in known else []) for p in SURFACE_PAIRS])
+
+
+@every_surface_pair()
+def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
+    """Over inner edges and vertices: the same force, moment and normal, and weights that sum to one."""
+    b = SIDE_B[pair[1]]
+    verdict = surfaces.floor_verdict(surfaces.FLOOR[pair[0]], b, colliders, POSES)
+    assert not surfaces.floor_failure(b, verdict), verdict.worst
+
+
+@every_surface_pair()
+def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
+    """Copies of triangles, needles, slivers, none with a common vertex; a single cell; a thin base."""
+    b = SIDE_B[pair[1]]
+    for floor in surfaces.ODD_FLOORS[pair[0]]:
+        verdict = surfaces.floor_verdict(floor, b, colliders, POSES // 3)
+        assert not surfaces.floor_failure(b, verdict), f"{floor.name}: {verdict.worst}"
+
+
+@every_surface_pair()
+def test_a_foot_on_a_floor_of_triangles_has_its_whole_polygon(pair: Pair, colliders: Colliders) -> None:
+    _, _, wrong = rest_failure(("half_space", pair[1]), colliders[surfaces.FLOOR[pair[0]].name], colliders[SIDE_B[pair[1]].name])
+    assert not wrong
+
+
+@every_surface_pair()
+def test_the_depth_in_a_flat_floor_of_triangles_is_exact(pair: Pair, colliders: Colliders) -> None:
+    assert surfaces.floor_depth(pair[0], SIDE_B[pair[1]], colliders, POSES).max() < distance_tolerance(pair)
+
+
+@every_surface_pair()
+def test_the_distance_from_uneven_ground_is_that_of_the_nearest_triangle(pair: Pair, colliders: Colliders) -> None:
+    for surface in surfaces.uneven(pair[0]):
+        found, poses_a, poses_b = surfaces.apart(surface, SIDE_B[pair[1]], colliders, POSES)
+        off = np.nan_to_num(found.distance)
+        i = int(off.argmax())
+        assert np.isnan(found.distance).sum() < POSES / 20
+        assert off.max() < distance_tolerance(pair), f"{surface.name}, {(off > distance_tolerance(pair)).sum()} poses; {in_a(poses_a[i], poses_b[i])}"
+
+
+@every_surface_pair()
+def test_the_points_are_on_uneven_ground_and_the_body(pair: Pair, colliders: Colliders) -> None:
+    for surface in surfaces.uneven(pair[0]):
+        found, poses_a, poses_b = surfaces.apart(surface, SIDE_B[pair[1]], colliders, POSES)
+        off = np.nan_to_num(found.points)
+        i = int(off.argmax())
+        assert off.max() < distance_tolerance(pair), f"{surface.name}, {(off > distance_tolerance(pair)).sum()} poses; {in_a(poses_a[i], poses_b[i])}"
+
+
+@every_surface_pair()
+def test_bodies_above_uneven_ground_do_not_touch_it(pair: Pair, colliders: Colliders) -> None:
+    for surface in surfaces.uneven(pair[0]):
+        found, poses_a, poses_b = surfaces.apart(surface, SIDE_B[pair[1]], colliders, POSES)
+        i = int(np.abs(found.touching).argmax())
+        off = f"{surface.name}, {(found.touching != 0).sum()} poses; {in_a(poses_a[i], poses_b[i])}"
+        assert np.abs(found.touching).max() < distance_tolerance(pair), off
+
+
+@every_surface_pair()
+def test_contacts_with_uneven_ground_agree_with_the_separation(pair: Pair, colliders: Colliders) -> None:
+    """And the weights of one normal sum to one at most."""
+    verdict = surfaces.surface_contact_verdict(pair, colliders, POSES)
+    assert not contact_failure(verdict)
+    assert verdict.deepest < DEEPEST_TOLERANCE, verdict.worst_pose
+
+
+@every_surface_pair()
+def test_features_of_uneven_ground_keep_their_names(pair: Pair, colliders: Colliders) -> None:
+    assert surfaces.surface_contact_verdict(pair, colliders, POSES).renamed < 0.02
+
+
+@every_surface_pair()
+def test_the_force_of_a_flat_floor_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
+    jump = surfaces.floor_jump(pair, colliders, SURFACE_STEPS, SURFACE_PLACES)
+    assert jump.size < JUMP, f"{jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
+
+
+@every_surface_pair()
+def test_the_force_of_bumps_has_no_large_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
+    """Round bodies have none. Those with flat faces are not continuous on bumps: see JUMP_ON_BUMPS."""
+    jump = surfaces.bumps_jump(pair, colliders, SURFACE_STEPS, SURFACE_PLACES)
+    limit = JUMP if pair[1] in surfaces.STEADY_KINDS else surfaces.JUMP_ON_BUMPS
+    assert jump.size < limit, f"{jump.size:.2g}, {jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
+
+
+@every_surface_pair()
+def test_degenerate_poses_on_triangles(pair: Pair, colliders: Colliders) -> None:
+    _, wrong = surfaces.surface_failures(pair, colliders)
     assert not wrong
 
 

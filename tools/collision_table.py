@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from oracles import collision_degenerate as degenerate  # noqa: E402
+from oracles import collision_surfaces as surfaces  # noqa: E402
 from oracles.collision_contacts import ContactVerdict, contact_failure, contact_verdict  # noqa: E402
 from oracles.collision_manifolds import rest_failure  # noqa: E402
 from oracles.collision_pairs import (  # noqa: E402
@@ -30,11 +31,13 @@ from oracles.collision_pairs import (  # noqa: E402
     shapes_of,
 )
 from oracles.collision_sweep import JUMP, sweep, worst_jump  # noqa: E402
-from oracles.shapes import colliders_of  # noqa: E402
+from oracles.shapes import SIDE_B, colliders_of  # noqa: E402
 from stickslip import geometry  # noqa: E402
 
 CHUNK = 2000  # poses a batch: what the search for a better direction keeps in memory
 CONTACT_POSES = 20000  # at most: contacts are asked for one pose at a time
+SURFACE_POSES = 1000  # at most, of a surface of hundreds of triangles
+SURFACE_STEPS = 60  # at most
 Colliders = dict[str, geometry.Collider]
 Pair = tuple[str, str]
 
@@ -120,13 +123,66 @@ def row(pair: Pair, colliders: Colliders, poses: int, steps: int) -> tuple[str, 
     return "| " + " | ".join(cells) + " |", totals
 
 
+def surface_manifold_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
+    b = SIDE_B[pair[1]]
+    seen, right, wrong = rest_failure(("half_space", pair[1]), colliders[surfaces.FLOOR[pair[0]].name], colliders[b.name])
+    verdict = surfaces.surface_contact_verdict(pair, colliders, poses)
+    wrong = wrong or contact_failure(verdict)
+    for floor in (surfaces.FLOOR[pair[0]], *surfaces.ODD_FLOORS[pair[0]]):
+        wrong = wrong or surfaces.floor_failure(b, surfaces.floor_verdict(floor, b, colliders, poses))
+    if verdict.deepest > 1e-9:
+        wrong = wrong or f"deepest point off by {verdict.deepest:.0e}"
+    if verdict.renamed > 0.02:
+        wrong = wrong or f"{100 * verdict.renamed:.1f} % renamed"
+    return mark(f"{seen} of {right}" + (f", {wrong}" if wrong else ""), not wrong and seen == right)
+
+
+def surface_exact_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
+    b, totals = SIDE_B[pair[1]], Totals()
+    depth = float(surfaces.floor_depth(pair[0], b, colliders, poses).max())
+    disagree = 0
+    for surface in surfaces.uneven(pair[0]):
+        found, _, _ = surfaces.apart(surface, b, colliders, poses)
+        distance, points, normal = (np.nan_to_num(x) for x in (found.distance, found.points, found.normal))
+        limit = distance_tolerance(pair)
+        totals.distance = max(totals.distance, float(distance.max()), depth)
+        totals.points, totals.normal = max(totals.points, float(points.max())), max(totals.normal, float(normal.max()))
+        totals.wrong += int(((distance > limit) | (points > limit) | (normal > NORMAL_TOLERANCE)).sum())
+        disagree += int((np.abs(found.touching) > limit).sum())
+    text = exact_cell(totals)
+    return text + (f", {disagree} of them on the wrong side of touching" if disagree else "")
+
+
+def surface_continuous_cell(pair: Pair, colliders: Colliders, steps: int) -> str:
+    flat, bumps = surfaces.floor_jump(pair, colliders, steps), surfaces.bumps_jump(pair, colliders, steps)
+    text = f"flat {flat.size:.0e}, bumps {bumps.size:.0e}"
+    if flat.size < JUMP <= bumps.size:
+        return f"**not continuous** on bumps: {text} ({bumps.path})"
+    return mark(text + (f" ({flat.path})" if flat.size >= JUMP else ""), flat.size < JUMP)
+
+
+def surface_row(pair: Pair, colliders: Colliders, poses: int, steps: int) -> str:
+    count, wrong = surfaces.surface_failures(pair, colliders)
+    failed = sum(len(cases) for cases in wrong.values())
+    text = f"{count - failed} of {count}" + "".join(f", {group} {len(cases)}" for group, cases in wrong.items())
+    cells = [
+        " / ".join(pair).replace("_", " "),
+        surface_manifold_cell(pair, colliders, min(poses, SURFACE_POSES)),
+        surface_exact_cell(pair, colliders, min(poses, SURFACE_POSES)),
+        surface_continuous_cell(pair, colliders, min(steps, SURFACE_STEPS)),
+        mark(text, not wrong),
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
 def table(pairs: list[Pair], poses: int, steps: int) -> list[str]:
     rows, coal, asked = [], 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        colliders = colliders_of(degenerate.all_shapes(), Path(folder))
+        colliders = colliders_of([*degenerate.all_shapes(), *surfaces.surface_shapes()], Path(folder))
         for pair in pairs:
             if pair in SURFACE_PAIRS:
-                rows.append("| " + " / ".join(pair).replace("_", " ") + " | **empty** | **empty** | **empty** | **empty** |")
+                rows.append(surface_row(pair, colliders, poses, steps))
+                print(rows[-1], flush=True)
                 continue
             text, totals = row(pair, colliders, poses, steps)
             print(text, flush=True)
@@ -148,6 +204,17 @@ def table(pairs: list[Pair], poses: int, steps: int) -> list[str]:
         "  force, that does not shrink with the step; where two separating axes have the same depth a jump is right and left out.",
         "- *degenerate*: touching, coincident, identical and contained shapes, sizes of 1e-4 m against 1e3 m, and hulls that",
         "  are a point, a needle, a sheet, or have duplicate vertices and divided faces: passed of those that apply.",
+        "",
+        f"Of triangle meshes and height fields at most {SURFACE_POSES} poses a surface:",
+        "",
+        "- *manifold*: on a flat floor of many triangles the points of the half-space, and its force, moment and normal to 1e-6",
+        "  (a cylinder's to 5 %); also if triangles are doubled, have no area or share no vertex.",
+        "- *exact*: bodies beside bumpy ground and a dented rock, against the nearest triangle, proven as above; the depth in a",
+        "  flat floor. *On the wrong side of touching*: shapes apart that have contacts, or the other way round.",
+        "- *continuous*: on a flat floor and on bumps of 5 cm every 30 cm. Bodies with flat faces jump on bumps, as a face",
+        "  tilts off a peak.",
+        "- *degenerate*: touching and deep at vertices, edges and cliffs, wholly below a terrain, bodies of 1e-4 m and of 1e3 m,",
+        "  doubled triangles and ones without area, strips, a single cell.",
         "",
         "| pair | manifold | exact | continuous | degenerate |",
         "|---|---|---|---|---|",

@@ -34,7 +34,7 @@ def contact_verdict(pair: tuple[str, str], a: geometry.Collider, b: geometry.Col
     scale = scale_of(shape_a, shape_b)
     poses_a, poses_b = random_poses(pair, count, seed)
     distance, normal, _, _ = (np.asarray(x) for x in geometry.separation(a, b, poses_a, poses_b))
-    nudged = _nudged(poses_b, scale, seed)
+    nudged = nudged(poses_b, scale, seed)
     verdict, renamed, compared = ContactVerdict(), 0, 0
     for i in range(count):
         points, normals, distances, weights, features = geometry.contacts(a, b, poses_a[i], poses_b[i])
@@ -59,7 +59,7 @@ def contact_verdict(pair: tuple[str, str], a: geometry.Collider, b: geometry.Col
     return verdict
 
 
-def _nudged(poses_of: Array, scale: float, seed: int) -> Array:
+def nudged(poses_of: Array, scale: float, seed: int) -> Array:
     random = np.random.default_rng(seed)
     turns = rotation(NUDGE * random.normal(size=(len(poses_of), 3)))
     return poses(turns @ poses_of[:, :3, :3], poses_of[:, :3, 3] + NUDGE * scale * random.normal(size=(len(poses_of), 3)))

@@ -193,11 +193,11 @@ class Exactness:
         return np.asarray(np.maximum.reduce([self.below, self.claim, self.points]))
 
 
-def _gap(x: Array, y: Array) -> Array:
+def gap(x: Array, y: Array) -> Array:
     return np.asarray(2 * np.arcsin(np.clip(np.linalg.norm(x - y, axis=-1) / 2, 0, 1)))
 
 
-def _in_frame(poses_of: Array, x: Array) -> Array:
+def in_frame(poses_of: Array, x: Array) -> Array:
     return np.asarray(np.einsum("nji,nj->ni", poses_of[:, :3, :3], x - poses_of[:, :3, 3]))
 
 
@@ -216,14 +216,14 @@ def exactness(a: Shape, b: Shape, poses_a: Array, poses_b: Array, answer: tuple[
         best, direction = search(a, b, poses_a, poses_b, guesses)
         sharp = _unambiguous(a, b, poses_a, poses_b, best, direction, scale)
         as_good = own > best - distance_tolerance((a.kind, b.kind)) * scale
-        second = (_gap(normal, direction) > 10 * NORMAL_TOLERANCE) & as_good  # another optimum
+        second = (gap(normal, direction) > 10 * NORMAL_TOLERANCE) & as_good  # another optimum
         sharp = np.logical_and(sharp, ~second)
         # Apart, the points prove an upper bound: nothing to search for.
         best = np.where(apart, np.maximum(own, best), best)
     points = np.maximum.reduce(
         [
-            np.abs(a.excess(_in_frame(poses_a, point_a))),
-            np.abs(b.excess(_in_frame(poses_b, point_b))),
+            np.abs(a.excess(in_frame(poses_a, point_a))),
+            np.abs(b.excess(in_frame(poses_b, point_b))),
             np.linalg.norm(point_b - point_a - distance[:, None] * normal, axis=1),
             scale * np.abs(np.linalg.norm(normal, axis=1) - 1),
         ]
@@ -232,7 +232,7 @@ def exactness(a: Shape, b: Shape, poses_a: Array, poses_b: Array, answer: tuple[
         (best - distance) / scale,
         np.abs(distance - own) / scale,
         points / scale,
-        np.where(sharp, _gap(normal, direction), np.nan),
+        np.where(sharp, gap(normal, direction), np.nan),
         np.abs(coal_distance - np.maximum(best, own)) / scale,
     )
 

@@ -76,7 +76,7 @@ def _pushed(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, R:
     return poses_a, poses_b
 
 
-def paths(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int) -> list[Path]:
+def paths(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int, slides: bool) -> list[Path]:
     random = np.random.default_rng(seed)
     t = np.linspace(-1, 1, count)[:, None]
     up = np.repeat([[0.0, 0.0, 1.0]], count, axis=0)
@@ -106,11 +106,12 @@ def paths(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, coun
         ("random", _turns(random, count, 1.5), still, up if a.kind == "half_space" else _directions(random, count)),
         ("random again", _turns(random, count, 2.5), still + side, up if a.kind == "half_space" else _directions(random, count)),
     ]
-    if a.kind != "half_space":
+    if slides:
+        over = "slide over the border" if a.kind != "half_space" else "slide"
         plans += [
-            ("slide over the border", yawed, slide, up),
-            ("slide over the border, lying", lying @ yawed, slide, up),
-            ("slide over the border, askew", tilt @ lying, slide[:, [1, 0, 2]], up),
+            (over, yawed, slide, up),
+            (f"{over}, lying", lying @ yawed, slide, up),
+            (f"{over}, askew", tilt @ lying, slide[:, [1, 0, 2]], up),
         ]
     return [Path(name, *_pushed(a, b, ca, cb, R, foot, u)) for name, R, foot, u in plans]
 
@@ -153,7 +154,7 @@ def refine(path: Path, i: int, a: Shape, b: Shape, evaluate: Callable[[Array, Ar
         if motion(first, last, radius) < FINEST * scale:
             n, m = found[k][1], found[k + 1][1]
             turn = 0.0 if np.isnan(n).any() or np.isnan(m).any() else float(2 * np.arcsin(min(1.0, float(np.linalg.norm(n - m)) / 2)))
-            size = change[k] / (OVERLAP * scale)
+            size = change[k] / max(OVERLAP * scale, float(np.linalg.norm(found[k][0][:3])))
             tie = _is_tie(a, b, pose_a, first, n, m)
             return Jump(size, turn, tie, path.name, pose_a, first, found[k][0], found[k + 1][0])
 
@@ -161,20 +162,23 @@ def refine(path: Path, i: int, a: Shape, b: Shape, evaluate: Callable[[Array, Ar
 WORST_OF_A_PATH = 6  # places of a path that are looked at closely
 
 
-def sweep(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int = 0) -> list[Jump]:
-    """The places where the force changes most for the motion, each followed to the finest step."""
+def sweep(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, count: int, seed: int = 0, slides: bool | None = None, places: int = WORST_OF_A_PATH) -> list[Jump]:
+    """The places where the force changes most for the motion, each followed to the finest step.
+
+    On a surface of triangles A is the half-space that it stands for; `slides` moves B along it too.
+    """
     scale = scale_of(a, b)
     jumps = []
 
     def evaluate(pose_a: Array, pose_b: Array) -> tuple[Array, Array]:
         return wrench(ca, cb, pose_a, pose_b)
 
-    for path in paths(a, b, ca, cb, count, seed):
+    for path in paths(a, b, ca, cb, count, seed, a.kind != "half_space" if slides is None else slides):
         wrenches = np.array([evaluate(x, y)[0] for x, y in zip(path.poses_a, path.poses_b, strict=True)])
         change = np.linalg.norm(np.diff(wrenches, axis=0), axis=1) / (OVERLAP * scale)
         moved = np.array([motion(path.poses_b[i], path.poses_b[i + 1], b.radius) for i in range(count - 1)]) / scale
         rate = change / np.maximum(moved, 1e-12)
-        worst = np.unique(np.concatenate([np.argsort(-change)[:WORST_OF_A_PATH], np.argsort(-rate)[:WORST_OF_A_PATH]]))
+        worst = np.unique(np.concatenate([np.argsort(-change)[:places], np.argsort(-rate)[:places]]))
         for i in worst:
             jump = refine(path, int(i), a, b, evaluate)
             jump.steepest = float(rate[i])

@@ -175,6 +175,6 @@ def load_colliders(written: dict[str, str], folder: Path) -> dict[str, geometry.
 
 def colliders_of(shapes: Sequence[Shape], folder: Path) -> dict[str, geometry.Collider]:
     for shape in shapes:
-        if len(shape.vertices):
+        if len(shape.vertices) and shape.kind != "height_field":
             write_obj(folder / f"{shape.name}.obj", shape.vertices, shape.triangles)
     return load_colliders({shape.name: shape.written for shape in shapes}, folder)
