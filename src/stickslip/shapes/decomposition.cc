@@ -115,6 +115,7 @@ std::vector<Mesh> read_parts(const std::string& file) {
     refuse(file, error.message());
   }
   check_parts(file, parts);
+  if (!text.ends_with('\n')) refuse(file, "the last line has no end");
   if (!text.starts_with(header(parts))) refuse(file, "they are not as many as the first line says");
   return parts;
 }
