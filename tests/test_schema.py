@@ -73,6 +73,8 @@ def test_snippets_of_the_reference_satisfy_the_schema(block: str) -> None:
         "bodies: [{name: b, fixed: true, geometry: [{}]}]",
         "bodies: [{name: b, fixed: true, geometry: [{sphere: {radius: 1}, half_space: {}}]}]",
         "bodies: [{name: b, fixed: true, geometry: [{box: {size: [1, 1]}}]}]",
+        "bodies: [{name: b, fixed: true, geometry: [{mesh: {file: a.obj, convex: false, decompose: true}}]}]",
+        "bodies: [{name: b, fixed: true, geometry: [{mesh: {file: a.obj, decompose: {threshold: 2}}}]}]",
         "bodies: [{name: b, motion: {amplitude: 1, frequency: 1, velocity: 1}}]",
         "bodies: [{name: b, fixed: true, pose: {quaternion: [1, 0, 0, 0], rpy: [0, 0, 0]}}]",
         "joints: [{name: j, type: hinge, child: b}]",

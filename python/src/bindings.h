@@ -35,6 +35,7 @@ void assign(VectorXd& target, const VectorIn& in, const char* name);
 using NameOrIndex = std::variant<std::string, int>;
 int index_of(const NameOrIndex& key, const std::vector<std::string>& names, const char* kind);
 
+void bind_decomposition(nb::module_& m);
 void bind_errors(nb::module_& m);
 void bind_geometry(nb::module_& m);
 void bind_model(nb::module_& m);
@@ -44,6 +45,9 @@ void bind_simulator(nb::module_& m);
 void bind_ray_hit(nb::module_& m);
 void bind_queries(nb::class_<Simulator>& simulator);
 void bind_trajectory(nb::module_& m);
+
+// For LoadOptions: lets the Python package find the convex parts of a mesh; false if it cannot.
+bool decompose_in_python(const std::string& mesh_file, const Decomposition& how);
 
 SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
                                    std::optional<double> time_step);

@@ -28,7 +28,7 @@ struct Evaluation {
 
 LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path) {
   if (base != "fixed" && base != "floating") throw nb::value_error("base must be 'fixed' or 'floating'");
-  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path};
+  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python};
 }
 
 std::shared_ptr<Model> from_string(const std::string& text, const std::string& format, const std::string& folder,

@@ -51,6 +51,7 @@ NB_MODULE(_stickslip, m) {
   m.attr("__version__") = STICKSLIP_VERSION;
   stickslip::python::bind_errors(m);
   stickslip::python::bind_model(m);
+  stickslip::python::bind_decomposition(m);
   stickslip::python::bind_geometry(m);
   stickslip::python::bind_state(m);
   stickslip::python::bind_report(m);

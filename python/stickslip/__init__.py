@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from . import geometry
+from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
     BodyView,
@@ -45,6 +46,7 @@ __all__ = [
     "UnknownName",
     "Warning",
     "__version__",
+    "decompose",
     "from_string",
     "geometry",
     "load",

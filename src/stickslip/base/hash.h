@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
+#include <string_view>
 
 namespace stickslip {
 
@@ -20,6 +23,14 @@ class Hash {
   void add(std::span<const double> values) {
     add(static_cast<std::uint64_t>(values.size()));
     for (double value : values) add(value);
+  }
+  void add(std::string_view bytes) {
+    add(static_cast<std::uint64_t>(bytes.size()));
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + i, std::min(sizeof(word), bytes.size() - i));
+      add(word);
+    }
   }
   std::uint64_t value() const { return state_; }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <string>
 
 namespace stickslip {
 namespace {
@@ -19,6 +20,23 @@ std::uint64_t hash_of(std::initializer_list<double> values) {
 TEST(Hash, DependsOnOrder) {
   EXPECT_NE(hash_of({1.0, 2.0}), hash_of({2.0, 1.0}));
   EXPECT_EQ(hash_of({1.0, 2.0}), hash_of({1.0, 2.0}));
+}
+
+// Every byte counts, also those beyond the last whole word, and so does the length.
+TEST(Hash, SeesEveryByte) {
+  const auto of = [](std::string_view bytes) {
+    Hash hash;
+    hash.add(bytes);
+    return hash.value();
+  };
+  const std::string text = "eleven byte";
+  std::set<std::uint64_t> seen{of(text), of(text + '\0'), of("")};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string other = text;
+    ++other[i];
+    seen.insert(of(other));
+  }
+  EXPECT_EQ(seen.size(), text.size() + 3);
 }
 
 // Bits count, not values: 0 and -0 compare equal but are different bits; equal NaNs are equal bits.

@@ -220,7 +220,7 @@ void warn_of_moving_meshes(Builder& builder) {
         {"moving-mesh", place_of(builder, geometry),
          fmt::format(
              "a mesh of body '{}' moves: its convex hull collides instead; say so with 'convex: true', or split "
-             "it into convex parts",
+             "it into convex parts with 'decompose: true' in place of 'convex'",
              builder.model.bodies[geometry.body].name)});
   }
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "stickslip/scene/scene.h"
+#include "stickslip/shapes/decomposition.h"
 
 namespace stickslip {
 
@@ -12,6 +14,9 @@ enum class BaseType { kFixed, kFloating };
 struct LoadOptions {
   BaseType base = BaseType::kFixed;       // of a URDF's root link
   std::vector<std::string> package_path;  // folders searched first for package://
+  // Puts the convex parts of a mesh file into the cache; called where they are missing or damaged. False, or no
+  // function: it cannot be done here, which is ModelError "needs-decomposition".
+  std::function<bool(const std::string& mesh_file, const Decomposition& how)> decompose = nullptr;
 };
 
 // By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF), .urdf. Throws ModelError.

@@ -85,13 +85,16 @@ std::optional<Shape> read_shape(const XmlElement& element, const std::string& li
 
 }  // namespace
 
-std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from) {
-  Mesh mesh = read_mesh(file, from);
+Mesh scaled(Mesh mesh, const Vector3d& scale) {
   for (Vector3d& vertex : mesh.vertices) vertex = vertex.cwiseProduct(scale);
   if (scale.prod() < 0) {
     for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
   }
-  return std::make_shared<const Mesh>(std::move(mesh));
+  return mesh;
+}
+
+std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from) {
+  return std::make_shared<const Mesh>(scaled(read_mesh(file, from), scale));
 }
 
 std::optional<std::array<double, 4>> read_color(const XmlElement& material, UrdfContext& context) {

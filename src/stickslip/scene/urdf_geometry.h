@@ -8,7 +8,8 @@ namespace stickslip {
 std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std::string& link, bool collides,
                                            UrdfContext& context);
 
-// A mesh read from a file, its vertices multiplied by `scale`; mirrored meshes keep their outside outside.
+// Its vertices multiplied by `scale`; mirrored meshes keep their outside outside.
+Mesh scaled(Mesh mesh, const Vector3d& scale);
 std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from);
 
 }  // namespace stickslip

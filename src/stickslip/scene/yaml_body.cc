@@ -120,15 +120,21 @@ Body read_body(const YamlValue& value, const YamlContext& context, bool jointed)
     body.angular_velocity = v.vector("angular", Vector3d::Zero());
     v.done();
   }
+  std::vector<YamlGeometry> read;
   if (const YamlValue* geometry = map.find("geometry")) {
     for (const YamlEntry& entry : to_list(*geometry, map.of("geometry"))) {
-      body.geometry.push_back(read_geometry(*entry.value, map.what(), context));
+      read.push_back(read_geometry(*entry.value, map.what(), context));
+      body.geometry.push_back(read.back().whole);
     }
   }
   map.find("density"), map.find("inertia"), map.find("center"), map.find("mass");  // known whatever path is taken
   check_one_motion(map, body, jointed);
   map.done();
-  read_matter(map, body, jointed);
+  read_matter(map, body, jointed);  // of the whole meshes: their parts overlap and stick out
+  body.geometry.clear();
+  for (const YamlGeometry& geometry : read) {
+    for (Geometry& part : split(geometry)) body.geometry.push_back(std::move(part));
+  }
   return body;
 }
 

@@ -8,32 +8,33 @@
 namespace stickslip {
 namespace {
 
-using ShapeReader = Shape (*)(YamlMap& map, const YamlContext& context);
+// `parts` is for shapes that collide as several convex ones.
+using ShapeReader = Shape (*)(YamlMap& map, const YamlContext& context, MeshParts& parts);
 
-Shape read_sphere(YamlMap& map, const YamlContext&) {
+Shape read_sphere(YamlMap& map, const YamlContext&, MeshParts&) {
   return Sphere{.radius = map.required_number("radius", Bound::kPositive)};
 }
 
-Shape read_box(YamlMap& map, const YamlContext&) {
+Shape read_box(YamlMap& map, const YamlContext&, MeshParts&) {
   return Box{.size = to_vector(map.require("size", "add 'size: [x, y, z]', full lengths in metres"), map.of("size"),
                                Bound::kPositive)};
 }
 
-Shape read_capsule(YamlMap& map, const YamlContext&) {
+Shape read_capsule(YamlMap& map, const YamlContext&, MeshParts&) {
   return Capsule{.radius = map.required_number("radius", Bound::kPositive),
                  .length = map.required_number("length", Bound::kPositive)};
 }
 
-Shape read_cylinder(YamlMap& map, const YamlContext&) {
+Shape read_cylinder(YamlMap& map, const YamlContext&, MeshParts&) {
   return Cylinder{.radius = map.required_number("radius", Bound::kPositive),
                   .length = map.required_number("length", Bound::kPositive)};
 }
 
-Shape read_ellipsoid(YamlMap& map, const YamlContext&) {
+Shape read_ellipsoid(YamlMap& map, const YamlContext&, MeshParts&) {
   return Ellipsoid{.radii = to_vector(map.require("radii"), map.of("radii"), Bound::kPositive)};
 }
 
-Shape read_half_space(YamlMap&, const YamlContext&) { return HalfSpace{}; }
+Shape read_half_space(YamlMap&, const YamlContext&, MeshParts&) { return HalfSpace{}; }
 
 Vector3d read_scale(YamlMap& map) {
   const YamlValue* value = map.find("scale");
@@ -47,16 +48,22 @@ Vector3d read_scale(YamlMap& map) {
   return scale;
 }
 
-Shape read_mesh_shape(YamlMap& map, const YamlContext& context) {
-  const YamlValue& file = map.require("file", "add 'file: part.obj' (OBJ or STL)");
+Shape read_mesh_shape(YamlMap& map, const YamlContext& context, MeshParts& parts) {
+  const YamlValue& file_value = map.require("file", "add 'file: part.obj' (OBJ or STL)");
   const Vector3d scale = read_scale(map);
+  const std::optional<Decomposition> decomposition = read_decomposition(map);
   const bool convex = map.flag("convex", true);
-  auto mesh = read_scaled_mesh(context.resolve(to_text(file, map.of("file"))), scale, file.where());
+  const std::string file = context.resolve(to_text(file_value, map.of("file")));
+  auto mesh = read_scaled_mesh(file, scale, file_value.where());
+  if (decomposition) {
+    parts = find_parts(file, *decomposition, scale, file_value.where(), context.options);
+    return TriangleMesh{std::move(mesh)};
+  }
   if (convex) return ConvexMesh{std::move(mesh)};
   return TriangleMesh{std::move(mesh)};
 }
 
-Shape read_height_field(YamlMap& map, const YamlContext& context) {
+Shape read_height_field(YamlMap& map, const YamlContext& context, MeshParts&) {
   const YamlValue& size_value = map.require("size", "add 'size: [x, y]', full extent in metres");
   const std::vector<double> size = to_numbers(size_value, map.of("size"), 2, 2, Bound::kPositive);
   const double thickness = map.number("thickness", 0.1, Bound::kNonNegative);
@@ -94,7 +101,7 @@ const YamlEntry* find_entry(const YamlValue& value, const std::string& key) {
   return nullptr;
 }
 
-Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& context) {
+Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& context, MeshParts& parts) {
   const YamlEntry* found = nullptr;
   ShapeReader reader = nullptr;
   for (const auto& [name, shape_reader] : shape_readers()) {
@@ -115,7 +122,7 @@ Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& c
                   "add one of sphere, box, capsule, cylinder, ellipsoid, mesh, half_space, height_field");
   }
   YamlMap map(*found->value, fmt::format("{} of {}", found->key, geometry.what()));
-  Shape shape = reader(map, context);
+  Shape shape = reader(map, context, parts);
   map.done();
   return shape;
 }
@@ -140,9 +147,10 @@ std::uint32_t read_bits(YamlMap& map, const std::string& key) {
 
 }  // namespace
 
-Geometry read_geometry(const YamlValue& value, const std::string& body, const YamlContext& context) {
+YamlGeometry read_geometry(const YamlValue& value, const std::string& body, const YamlContext& context) {
   YamlMap map(value, "a geometry of " + body);
-  Geometry geometry;
+  YamlGeometry out;
+  Geometry& geometry = out.whole;
   geometry.where = map.where();
   geometry.name = map.text("name", "");
   if (!geometry.name.empty()) map.set_what(fmt::format("geometry '{}' of {}", geometry.name, body));
@@ -156,9 +164,27 @@ Geometry read_geometry(const YamlValue& value, const std::string& body, const Ya
   geometry.contype = read_bits(map, "contype");
   geometry.conaffinity = read_bits(map, "conaffinity");
   geometry.color = read_color(map, geometry.color);
-  geometry.shape = read_shape(value, map, context);
+  geometry.shape = read_shape(value, map, context, out.parts);
   map.done();
-  return geometry;
+  return out;
+}
+
+std::vector<Geometry> split(const YamlGeometry& geometry) {
+  const Geometry& whole = geometry.whole;
+  if (geometry.parts.empty()) return {whole};
+  std::vector<Geometry> out;
+  if (whole.visible) {
+    out.push_back(whole);
+    out.back().collides = false;
+    out.back().name.clear();  // a contact pair that names it would let the whole collide
+  }
+  for (size_t i = 0; i < geometry.parts.size(); ++i) {
+    Geometry& part = out.emplace_back(whole);
+    part.shape = ConvexMesh{geometry.parts[i]};
+    part.visible = false;
+    if (!whole.name.empty()) part.name = fmt::format("{}_{}", whole.name, i);
+  }
+  return out;
 }
 
 }  // namespace stickslip
