@@ -137,7 +137,7 @@ WIDE = {
 BUMPS = {"triangle_mesh": uneven_mesh("bumps_mesh", _BUMPS, BUMPS_SIDE), "height_field": field("bumps_field", _BUMPS, BUMPS_SIDE)}
 ROCK = _rock("rock_mesh")
 ODD_FLOORS = {
-    "triangle_mesh": [_soup("soup_mesh", 3.0), _slivers("slivers_mesh", 6.0)],
+    "triangle_mesh": [_soup("soup_mesh", 4.0), _slivers("slivers_mesh", 6.0)],
     "height_field": [field("cell_field", np.zeros((2, 2)), 6.0), field("sheet_field", np.zeros((5, 5)), 4.0, 1e-3)],
 }
 CLIFF = {"triangle_mesh": uneven_mesh("cliff_mesh", _CLIFF, 4.0), "height_field": field("cliff_field", _CLIFF, 4.0)}
