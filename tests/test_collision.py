@@ -322,7 +322,7 @@ def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, collider
 
 
 @every_surface_pair(
-    "copies of a triangle count twice; a disc as above",
+    "copies of a triangle count again; a disc as above",
     *[*on_both("cylinder"), *(("triangle_mesh", kind) for kind in ("capsule", "box", "convex_mesh"))],
 )
 def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
