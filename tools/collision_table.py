@@ -36,7 +36,7 @@ from stickslip import geometry  # noqa: E402
 
 CHUNK = 2000  # poses a batch: what the search for a better direction keeps in memory
 CONTACT_POSES = 20000  # at most: contacts are asked for one pose at a time
-SURFACE_POSES = 1000  # at most, of a surface of hundreds of triangles
+SURFACE_POSES = 500  # at most, of a surface of hundreds of triangles
 SURFACE_STEPS = 60  # at most
 Colliders = dict[str, geometry.Collider]
 Pair = tuple[str, str]

@@ -34,7 +34,7 @@ def contact_verdict(pair: tuple[str, str], a: geometry.Collider, b: geometry.Col
     scale = scale_of(shape_a, shape_b)
     poses_a, poses_b = random_poses(pair, count, seed)
     distance, normal, _, _ = (np.asarray(x) for x in geometry.separation(a, b, poses_a, poses_b))
-    nudged = nudged(poses_b, scale, seed)
+    moved = nudged(poses_b, scale, seed)
     verdict, renamed, compared = ContactVerdict(), 0, 0
     for i in range(count):
         points, normals, distances, weights, features = geometry.contacts(a, b, poses_a[i], poses_b[i])
@@ -53,7 +53,7 @@ def contact_verdict(pair: tuple[str, str], a: geometry.Collider, b: geometry.Col
         if i >= count - count // 2:
             continue  # the aligned ones are at a change of features
         compared += 1
-        again = geometry.contacts(a, b, poses_a[i], nudged[i])[4]
+        again = geometry.contacts(a, b, poses_a[i], moved[i])[4]
         renamed += sorted(again) != sorted(features)
     verdict.renamed = renamed / max(compared, 1)
     return verdict

@@ -17,7 +17,7 @@ from stickslip import geometry
 from .collision_contacts import ContactVerdict, nudged
 from .collision_degenerate import AXES, HUGE, TINY, TURNS, Case, failure, pose, touching
 from .collision_manifolds import MOST_POINTS
-from .collision_pairs import HALF_SPACE, bound, gap, in_frame, poses, quarter_turns, random_poses, random_rotations
+from .collision_pairs import HALF_SPACE, Mask, bound, gap, in_frame, poses, quarter_turns, random_poses, random_rotations
 from .collision_sweep import WORST_OF_A_PATH, Jump, sweep, worst_jump
 from .shapes import SIDE_B, Array, Shape, flat_hull
 
@@ -42,7 +42,7 @@ def _surface(name: str, kind: str, written: str, vertices: Array, triangles: lis
     return Shape(name, kind, written, 0.0, nothing, nothing, (), vertices, tuple(triangles))
 
 
-def _cells(count: int, mirrored: Array) -> list[tuple[int, int, int]]:
+def _cells(count: int, mirrored: Mask) -> list[tuple[int, int, int]]:
     """Two triangles a cell of count x count; the vertices are in rows. Where mirrored, divided by the other diagonal."""
     triangles = []
     for row in range(count):
@@ -104,7 +104,8 @@ def _rock(name: str) -> Shape:
 def _soup(name: str, side: float) -> Shape:
     """A flat floor without a common vertex, and between its triangles copies, needles and points of them."""
     whole = uneven_mesh("", np.zeros((13, 13)), side, seed=3)
-    vertices, triangles = [], []
+    vertices: list[Array] = []
+    triangles: list[tuple[int, int, int]] = []
     for n, t in enumerate(whole.triangles):
         a, b, c = whole.vertices[list(t)]
         extra = [[a, b, c]] * (n % 3 == 0) + [[b, c, a]] * (n % 4 == 0)  # twice or three times
@@ -137,7 +138,7 @@ WIDE = {
 BUMPS = {"triangle_mesh": uneven_mesh("bumps_mesh", _BUMPS, BUMPS_SIDE), "height_field": field("bumps_field", _BUMPS, BUMPS_SIDE)}
 ROCK = _rock("rock_mesh")
 ODD_FLOORS = {
-    "triangle_mesh": [_soup("soup_mesh", 3.0), _slivers("slivers_mesh", 6.0)],
+    "triangle_mesh": [_soup("soup_mesh", 4.0), _slivers("slivers_mesh", 6.0)],
     "height_field": [field("cell_field", np.zeros((2, 2)), 6.0), field("sheet_field", np.zeros((5, 5)), 4.0, 1e-3)],
 }
 CLIFF = {"triangle_mesh": uneven_mesh("cliff_mesh", _CLIFF, 4.0), "height_field": field("cliff_field", _CLIFF, 4.0)}

@@ -70,6 +70,8 @@ def _pushed(a: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Collider, R:
     for _ in range(30):
         poses_b[:, :3, 3] = foot + r[:, None] * u
         distance, normal, _, _ = (np.asarray(x) for x in geometry.separation(ca, cb, poses_a, poses_b))
+        if np.abs(distance - wanted).max() < 1e-14 * scale_of(a, b):
+            break
         cosine = np.einsum("ni,ni->n", normal, u)
         r -= (distance - wanted) / np.maximum(cosine, 0.3)
     poses_b[:, :3, 3] = foot + r[:, None] * u
