@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <thread>
 
 #include "stickslip/base/hash.h"
 #include "stickslip/shapes/file_bytes.h"
@@ -108,12 +110,13 @@ std::string parts_file(const std::string& mesh_file, const Decomposition& how, c
 
 std::vector<Mesh> read_parts(const std::string& file) {
   const std::string text = read_file_bytes(file, {file}, kLargestMeshFile);
-  std::vector<Mesh> parts;
+  Mesh all;
   try {
-    parts = split(parse_obj(text, file), count_vertices(text, file));
+    all = parse_obj(text, file);
   } catch (const ModelError& error) {
     refuse(file, error.message());
   }
+  std::vector<Mesh> parts = split(all, count_vertices(text, file));
   check_parts(file, parts);
   if (!text.ends_with('\n')) refuse(file, "the last line has no end");
   if (!text.starts_with(header(parts))) refuse(file, "they are not as many as the first line says");
@@ -125,7 +128,8 @@ void write_parts(const std::string& file, const std::vector<Mesh>& parts) {
   const std::filesystem::path path(file);
   std::error_code problem;
   std::filesystem::create_directories(path.parent_path(), problem);  // a failure shows when the file is opened
-  const std::string unfinished = fmt::format("{}.{}", file, getpid());
+  const std::string unfinished =
+      fmt::format("{}.{}.{}", file, getpid(), std::hash<std::thread::id>()(std::this_thread::get_id()));
   {
     std::ofstream stream(unfinished, std::ios::binary);
     stream << header(parts);
