@@ -41,7 +41,4 @@ if(STICKSLIP_SANITIZE)
   target_compile_options(stickslip_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                    -fno-omit-frame-pointer)
   target_link_options(stickslip_flags INTERFACE -fsanitize=address,undefined)
-  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")  # lets the fuzzers see which branches an input takes
-    target_compile_options(stickslip_flags INTERFACE -fsanitize=fuzzer-no-link)
-  endif()
 endif()

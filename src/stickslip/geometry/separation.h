@@ -12,9 +12,11 @@ struct Separation {
   Vector3d point_b = Vector3d::Zero();  // on B's surface: point_a + distance * normal
 };
 
-// Exact for every pair of convex shapes, and of a half-space, triangle mesh or terrain with one (not of these with each
-// other). Overlap with a mesh or terrain is measured to its front. If the shapes are farther apart than `limit` the
-// search may stop early: then distance is a lower bound that is above `limit`.
+// Exact for every pair of convex shapes, and of a half-space with one. Of a convex shape with a triangle mesh or
+// terrain it is that of their nearest contact, measured along its normal: overlap to the front of the surface, and
+// distances that may be a little too small beside ridges. Half-spaces, meshes and terrains have none with each other.
+// If the shapes are farther apart than `limit` the search may stop early: then distance is a lower bound that is above
+// `limit`.
 Separation separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());
 
 // The same, but where a face rests on a face the points may lie beyond the edge of one of them. For contacts, which
