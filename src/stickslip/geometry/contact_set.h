@@ -25,7 +25,7 @@ struct ContactPatch {
 };
 
 // Contacts of a whole scene as a structure of arrays: patch by patch (bodies ascending), within a patch by pair of
-// geometries (ascending), within that by feature. World axes.
+// geometries (ascending), within that in the order of their manifolds. World axes.
 struct ContactSet {
   std::vector<ContactPatch> patches;
 

@@ -83,12 +83,14 @@ std::pair<std::uint32_t, std::uint32_t> corner_name(const Corner& before, const 
     return edge_name(reference.id[k], reference.id[k + 1 < reference.count ? k + 1 : 0]);
   };
   if (own_in && own_out) {
-    if (before.own_to == here.own_from) return {vertex_name(here.own_from), 0};
-    return {edge_name(before.own_from, here.own_to), 0};
+    if (before.own_to == here.own_from) return {vertex_name(here.own_from), kFaceName};
+    return {edge_name(before.own_from, here.own_to), kFaceName};
   }
   if (own_in) return {edge_name(before.own_from, before.own_to), reference_edge(here.cut)};
   if (own_out) return {edge_name(here.own_from, here.own_to), reference_edge(before.cut)};
-  return {0, vertex_name(reference.id[here.cut])};
+  // The corner where the two cuts meet; the polygon runs the other way round than the reference.
+  const int after_here = here.cut + 1 < reference.count ? here.cut + 1 : 0;
+  return {kFaceName, vertex_name(reference.id[before.cut == after_here ? before.cut : here.cut])};
 }
 
 double length_between(const Corner& a, const Corner& b) {

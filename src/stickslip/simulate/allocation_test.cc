@@ -7,6 +7,7 @@
 #include <new>
 
 #include "stickslip/dynamics/equations_of_motion.h"
+#include "stickslip/geometry/find_contacts.h"
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/simulate/simulator.h"
 
@@ -171,6 +172,46 @@ TEST(Allocation, EquationsOfMotionAllocateNothingTheSecondTime) {
   const std::size_t before = allocation_count;
   compute_equations_of_motion(model, state, equations);
   EXPECT_EQ(allocation_count - before, 0u);
+}
+
+// A pile that settles and moves: the second time the same contacts are found nothing is allocated.
+TEST(Allocation, ContactsAllocateNothingAfterWarmUp) {
+  Scene scene;
+  Geometry floor;
+  floor.shape = HalfSpace{};
+  scene.world_geometry.push_back(floor);
+  for (int i = 0; i < 30; ++i) {
+    Body body;
+    body.name = "body_" + std::to_string(i);
+    body.inertia = {1, Vector3d::Zero(), 1e-3 * Matrix3d::Identity()};
+    body.pose.position = Vector3d(0.099 * (i % 3), 0.099 * (i / 3 % 3), 0.05 + 0.099 * (i / 9));
+    Geometry geometry;
+    geometry.shape = i % 2 ? Shape(Box{{0.1, 0.1, 0.1}}) : Shape(Cylinder{0.05, 0.1});
+    body.geometry.push_back(geometry);
+    scene.bodies.push_back(body);
+  }
+  const Model model = compile(scene);
+  const CollisionModel collision = make_collision_model(model);
+  Kinematics kinematics;
+  ContactSet contacts;
+  ContactWorkspace workspace;
+  std::vector<double> reach(collision.geometries.size(), 1e-3);
+  const auto run = [&] {
+    State state = initial_state(model);
+    std::size_t counted = 0;
+    for (int step = 0; step < kSteps; ++step) {
+      for (int i = 0; i < model.nq; i += 7) state.q[i] += 1e-3 * std::sin(i + 0.1 * step);
+      compute_poses(model, state, kinematics);
+      const std::size_t before = allocation_count;
+      find_contacts(collision, kinematics, reach, contacts, workspace);
+      counted += allocation_count - before;
+    }
+    return counted;
+  };
+  EXPECT_GT(run(), 0u);
+  EXPECT_GT(contacts.size(), 0);
+  run();
+  EXPECT_EQ(run(), 0u);
 }
 
 }  // namespace
