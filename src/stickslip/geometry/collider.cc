@@ -117,7 +117,7 @@ Vector3d local_support(const Collider& shape, const Vector3d& d) {
       return half.x() * d.normalized() + Vector3d(0, 0, side(d.z(), half.z()));
     case ColliderKind::kCylinder: {
       const double across = std::hypot(d.x(), d.y());
-      const double scale = across > 0 ? half.x() / across : 0;
+      const double scale = across > 1e-200 ? half.x() / across : 0;  // without dividing by what all but underflows
       return {scale * d.x(), scale * d.y(), side(d.z(), half.z())};
     }
     case ColliderKind::kEllipsoid: {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <tuple>
 
 #include "stickslip/base/error.h"
 #include "stickslip/geometry/flat_hull.h"
@@ -106,9 +108,24 @@ void make_needle(const std::vector<Vector3d>& ends, Hull& hull) {
   }
 }
 
+// Each point once, in their order.
+std::vector<Vector3d> distinct(const std::vector<Vector3d>& points) {
+  std::vector<int> order(points.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto key = [&](int i) { return std::tuple(points[i].x(), points[i].y(), points[i].z()); };
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return key(a) != key(b) ? key(a) < key(b) : a < b; });
+  order.erase(std::unique(order.begin(), order.end(), [&](int a, int b) { return key(a) == key(b); }), order.end());
+  std::sort(order.begin(), order.end());
+  std::vector<Vector3d> out;
+  out.reserve(order.size());
+  for (const int i : order) out.push_back(points[i]);
+  return out;
+}
+
 }  // namespace
 
-Hull make_hull(const std::vector<Vector3d>& points) {
+Hull make_hull(const std::vector<Vector3d>& given) {
+  const std::vector<Vector3d> points = distinct(given);
   Hull hull;
   const Extent extent = measure(points);
   if (extent.dimension == 0) {

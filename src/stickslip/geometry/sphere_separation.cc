@@ -29,7 +29,7 @@ NearestSurface nearest_on_box(const Vector3d& c, const Vector3d& half) {
 
 NearestSurface nearest_on_cylinder(const Vector3d& c, double radius, double half_length) {
   const double across = std::hypot(c.x(), c.y());
-  const Vector3d radial = across > 0 ? Vector3d(c.x() / across, c.y() / across, 0) : Vector3d::UnitX();
+  const Vector3d radial = across > 1e-200 ? Vector3d(c.x() / across, c.y() / across, 0) : Vector3d::UnitX();
   const double outside_r = across - radius, outside_z = std::abs(c.z()) - half_length;
   const Vector3d axial(0, 0, c.z() >= 0 ? 1 : -1);
   if (outside_r > 0 && outside_z > 0) {
