@@ -1,0 +1,44 @@
+#pragma once
+
+#include "stickslip/contact/contact_vector.h"
+#include "stickslip/contact/friction.h"
+#include "stickslip/contact/normal_law.h"
+
+namespace stickslip {
+
+// Friction with the normal impulse of the step's start, gamma_n0: normal and friction separate.   ICF (18)
+//
+//   l(v) = l_n(v_n) + mu gamma_n0 |v_t|_s
+//
+// The one consistent model: no gliding, no change of stiffness, no early contact.
+template <typename T>
+struct LaggedModel {
+  NormalLaw<T> normal;
+  T radius{};     // mu gamma_n0 [N s]
+  T softness{1};  // eps_s [m/s]; never 0
+
+  T potential(const ContactVector<T>& v) const {
+    return normal.potential(v.n) + radius * SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).value;
+  }
+
+  ContactVector<T> impulse(const ContactVector<T>& v) const {
+    const T c = radius / SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).root;
+    return {-c * v.x, -c * v.y, normal.impulse(v.n)};
+  }
+
+  ContactMatrix<T> hessian(const ContactVector<T>& v) const {
+    const T root = SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).root;
+    const T c = radius / root, x = v.x / root, y = v.y / root;
+    return {c * (1.0 - x * x), c * (1.0 - y * y), normal.stiffness(v.n), -c * x * y, T(0.0 * c), T(0.0 * c)};
+  }
+};
+
+// Friction's softness grows with strong impacts, where resolving stiction is not worth its cost:
+//   eps_s = max(v_s, sigma w mu gamma_n0)   ICF (26)
+constexpr double kSoftnessRatio = 1e-3;  // sigma
+
+inline double impact_softness(double stiction_tolerance, double inverse_mass, double radius) {
+  return std::max(stiction_tolerance, kSoftnessRatio * inverse_mass * radius);
+}
+
+}  // namespace stickslip
