@@ -14,9 +14,9 @@ endmacro()
 # A folder of headers only is an interface library.
 function(stickslip_folder name)
   cmake_parse_arguments(ARG "" "" "UPWARD;LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cc)
-  file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
-  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  file(GLOB sources CONFIGURE_DEPENDS *.cc */*.cc)
+  file(GLOB tests CONFIGURE_DEPENDS *_test.cc */*_test.cc)
+  file(GLOB headers CONFIGURE_DEPENDS *.h */*.h)
   list(FILTER headers EXCLUDE REGEX "_testing\\.h$")  # helpers of the tests are not for users
   if(tests)
     list(REMOVE_ITEM sources ${tests})

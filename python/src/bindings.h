@@ -50,7 +50,9 @@ void bind_trajectory(nb::module_& m);
 bool decompose_in_python(const std::string& mesh_file, const Decomposition& how);
 
 SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
-                                   std::optional<double> time_step);
+                                   std::optional<double> time_step, std::optional<double> solver_tolerance,
+                                   int threads);
+void bind_contacts(nb::class_<Simulator>& simulator);
 
 }  // namespace stickslip::python
 

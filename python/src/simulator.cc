@@ -92,14 +92,17 @@ void bind_simulator_class(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Simulator> simulator(m, "Simulator", "A model, a state and a method: simulation step by step.");
   bind_queries(simulator);
+  bind_contacts(simulator);
   simulator
       .def(
           "__init__",
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
-             std::optional<double> accuracy, std::optional<double> time_step) {
-            new (self) Simulator(model, simulator_options(method, accuracy, time_step));
+             std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> solver_tolerance,
+             int threads) {
+            new (self) Simulator(model, simulator_options(method, accuracy, time_step, solver_tolerance, threads));
           },
-          "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none())
+          "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
+          "solver_tolerance"_a = nb::none(), "threads"_a = 1)
       .def(
           "step",
           [](Simulator& s) {
@@ -174,8 +177,9 @@ void bind_simulator_class(nb::module_& m) {
 }  // namespace
 
 SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
-                                   std::optional<double> time_step) {
-  return {method.value_or(""), accuracy, time_step};
+                                   std::optional<double> time_step, std::optional<double> solver_tolerance,
+                                   int threads) {
+  return {method.value_or(""), accuracy, time_step, solver_tolerance, threads};
 }
 
 void bind_simulator(nb::module_& m) {

@@ -35,18 +35,20 @@ void bind_trajectory(nb::module_& m) {
   m.def(
       "simulate",
       [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
-         std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate) {
+         std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
+         std::optional<double> solver_tolerance, int threads) {
         Trajectory out;
         {
           nb::gil_scoped_release release;
           InterruptWatch watch;
-          out = simulate(model, {simulator_options(method, accuracy, time_step), until, sample_rate, std::ref(watch)});
+          out = simulate(model, {simulator_options(method, accuracy, time_step, solver_tolerance, threads), until,
+                                 sample_rate, std::ref(watch)});
         }
         raise_if_interrupted();
         return out;
       },
       "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
-      "time_step"_a = nb::none(), "sample_rate"_a = nb::none(),
+      "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1,
       "The whole run in one call: every step, or `sample_rate` interpolated samples a second.");
   m.def("method_names", &method_names, "Names of the integration methods.");
 }

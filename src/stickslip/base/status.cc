@@ -10,6 +10,8 @@ const char* to_string(StatusCode code) {
       return "singular-mass";
     case StatusCode::kNotFinite:
       return "not-finite";
+    case StatusCode::kNotSolved:
+      return "not-solved";
     case StatusCode::kInterrupted:
       return "interrupted";
   }

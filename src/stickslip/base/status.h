@@ -9,6 +9,7 @@ enum class StatusCode {
   kOk,
   kSingularMass,  // a degree of freedom moves no mass
   kNotFinite,     // a number overflowed or became NaN
+  kNotSolved,     // the step's equations have no solution that the method can find
   kInterrupted,   // the caller asked to stop
 };
 

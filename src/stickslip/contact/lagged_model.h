@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+
 #include "stickslip/contact/contact_vector.h"
 #include "stickslip/contact/friction.h"
 #include "stickslip/contact/normal_law.h"
@@ -16,6 +18,11 @@ struct LaggedModel {
   NormalLaw<T> normal;
   T radius{};     // mu gamma_n0 [N s]
   T softness{1};  // eps_s [m/s]; never 0
+
+  template <typename Self>
+  static auto fields(Self& self) {
+    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.radius, self.softness);
+  }
 
   T potential(const ContactVector<T>& v) const {
     return normal.potential(v.n) + radius * SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).value;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+
 #include "stickslip/contact/contact_vector.h"
 #include "stickslip/contact/scalar.h"
 
@@ -20,6 +22,11 @@ struct SapModel {
   T v_hat{};                     // [m/s]
   T inverse_Rn{}, inverse_Rt{};  // [kg]; zero: no contact
   T mu{};
+
+  template <typename Self>
+  static auto fields(Self& self) {
+    return std::tie(self.v_hat, self.inverse_Rn, self.inverse_Rt, self.mu);
+  }
 
   T potential(const ContactVector<T>& v) const {
     const Projection at(*this, v);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+
 #include "stickslip/contact/contact_vector.h"
 #include "stickslip/contact/friction.h"
 #include "stickslip/contact/normal_law.h"
@@ -17,6 +19,11 @@ struct SimilarModel {
   NormalLaw<T> normal;
   T mu{};
   T softness{1};  // eps_s [m/s]; never 0
+
+  template <typename Self>
+  static auto fields(Self& self) {
+    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.mu, self.softness);
+  }
 
   T potential(const ContactVector<T>& v) const { return normal.potential(combined(v, soft_slip(v))); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/math/rotation.h"
 
 namespace stickslip {
@@ -138,6 +139,23 @@ void compute_applied_forces(const Model& model, const State& state, const Kinema
     apply_to_tendon(tendon, force, tendon.damping, out.tau, out.damping);
   }
   compensate_gravity(model, kinematics, out);
+}
+
+void compute_explicit_forces(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau) {
+  tau.setZero(model.nv);
+  for_each_spring(model, state, [&](const Link& link, int v, double stretch) { tau[v] -= link.stiffness * stretch; });
+  for (const BodyInfo& body : model.bodies) {
+    if (body.gravity_scale == 1 || body.link == 0) continue;
+    const Vector3d force = (body.gravity_scale - 1) * body.inertia.mass * model.gravity;
+    const LinkPose& pose = kinematics.pose[body.link];
+    const Vector3d center = pose.p + pose.R * (body.X_LB * body.inertia.center);
+    for (int i = body.link; i != 0; i = model.links[i].parent) {
+      for (int k = 0; k < velocity_count(model.links[i].kind); ++k) {
+        const UnitMotion unit = unit_motion(model, kinematics, i, k);
+        tau[model.links[i].v_start + k] += force.dot(unit.v + unit.w.cross(center - kinematics.pose[i].p));
+      }
+    }
+  }
 }
 
 double damping_power(const Model& model, const State& state) {

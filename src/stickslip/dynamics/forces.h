@@ -18,6 +18,10 @@ struct AppliedForces {
 // Needs poses if the model compensates gravity.
 void compute_applied_forces(const Model& model, const State& state, const Kinematics& kinematics, AppliedForces& out);
 
+// What joint springs apply now, and what holds bodies up whose gravity is compensated: the forces that an implicit
+// method does not build into its equations another way. nv. Needs poses.
+void compute_explicit_forces(const Model& model, const State& state, const Kinematics& kinematics, VectorXd& tau);
+
 // Force of one actuator for its length, speed and control, within its limits; and its derivative by speed (0 at the
 // limits).
 struct ActuatorForce {

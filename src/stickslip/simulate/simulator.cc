@@ -14,7 +14,7 @@
 namespace stickslip {
 namespace {
 
-constexpr const char* kDefaultMethod = "semi-implicit-euler";
+constexpr const char* kDefaultMethod = "lagged";
 constexpr double kDefaultTimeStep = 1e-3;  // [s]
 // The last step may differ by this part of a step: the clock's round-off over millions of steps is no reason for
 // another.
@@ -35,6 +35,13 @@ double chosen_time_step(const SimulatorOptions& options, const Model& model) {
   return options.time_step.value_or(model.simulation.time_step.value_or(kDefaultTimeStep));
 }
 
+MethodOptions method_options(const SimulatorOptions& options) {
+  MethodOptions out;
+  out.solver_tolerance = options.solver_tolerance.value_or(out.solver_tolerance);
+  out.threads = options.threads;
+  return out;
+}
+
 const SimulatorOptions& checked(const SimulatorOptions& options, const Model& model) {
   const std::string complaint = check(options, model);
   if (!complaint.empty()) throw std::invalid_argument(complaint);
@@ -53,6 +60,10 @@ std::string check(const SimulatorOptions& options, const Model& model) {
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
   const double h = chosen_time_step(options, model);
   if (h > 0 && h < kShortestStep) return fmt::format("time_step is {}, expected at least {} s", h, kShortestStep);
+  const double tolerance = options.solver_tolerance.value_or(MethodOptions().solver_tolerance);
+  if (!(tolerance > 0) || !(tolerance < 1))
+    return fmt::format("solver_tolerance is {}, expected a number between 0 and 1", tolerance);
+  if (options.threads < 1) return fmt::format("threads is {}, expected at least 1", options.threads);
   if (!(h > 0) || !std::isfinite(h)) return fmt::format("time_step is {}, expected a positive number of seconds", h);
   return "";
 }
@@ -64,6 +75,13 @@ struct Simulator::QueryCache {
   bool filled = false;
   std::shared_ptr<const CollisionModel> collision;
   ContactWorkspace contacts;
+  std::vector<ContactResult> results;  // of the last accepted step
+  bool results_read = true;
+
+  void forget_results() {
+    results.clear();
+    results_read = true;
+  }
 
   bool fits(const State& now) const {
     return filled && state.time == now.time && state.q == now.q && state.v == now.v && state.mocap == now.mocap;
@@ -75,13 +93,13 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       options_(checked(options, *model_)),
       method_name_(chosen_method(options, *model_)),
       time_step_(chosen_time_step(options, *model_)),
-      method_(make_method(method_name_, *model_)),
+      method_(make_method(method_name_, *model_, method_options(options))),
       prepared_(method_->make_prepared()),
       state_(initial_state(*model_)),
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   report_.method = method_name_;
-  report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
+  if (!method_->statistics()) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
   restart_audit();
 }
 
@@ -118,8 +136,10 @@ Status Simulator::take_step(double h) {
     power_meter_.end_step(*model_, state_, h);
     step_sizes_.add(h);
     ++report_.steps;
+    cache_->results_read = false;
   } else {
     ++report_.rejected;
+    cache_->forget_results();
     next_ = state_;  // a failed attempt is not something a user wrote
   }
   report_.status = status;
@@ -200,6 +220,12 @@ double Simulator::potential_energy() const {
   return stickslip::potential_energy(*model_, state_, kinematics_of(state_));
 }
 
+const std::vector<ContactResult>& Simulator::contacts() const {
+  if (!cache_->results_read) method_->read_contacts(cache_->results);
+  cache_->results_read = true;
+  return cache_->results;
+}
+
 const CollisionModel& Simulator::collision_model() const {
   if (!cache_->collision) cache_->collision = std::make_shared<const CollisionModel>(make_collision_model(*model_));
   return *cache_->collision;
@@ -225,6 +251,7 @@ std::vector<BodyOverlap> Simulator::overlaps() const {
 
 // Energies are compared with those at the last time the state was set as a whole.
 void Simulator::restart_audit() {
+  cache_->forget_results();
   next_ = state_;
   report_.energy.start = energy_of(state_);
   power_meter_.restart();
@@ -233,6 +260,12 @@ void Simulator::restart_audit() {
 Report Simulator::report() const {
   Report report = report_;
   report.time = state_.time;
+  if (const StepStatistics* statistics = method_->statistics()) {
+    report.newton_iterations = statistics->solver.newton_iterations;
+    report.factorizations = statistics->solver.factorizations;
+    report.line_search_iterations = statistics->solver.line_search_iterations;
+    report.geometry_queries = statistics->geometry_queries;
+  }
   report.h_min = step_sizes_.min();
   report.h_median = step_sizes_.median();
   report.h_max = step_sizes_.max();

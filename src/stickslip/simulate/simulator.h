@@ -15,9 +15,11 @@
 namespace stickslip {
 
 struct SimulatorOptions {
-  std::string method = {};               // empty: the scene's, or semi-implicit-euler
-  std::optional<double> accuracy = {};   // of methods with error control; not together with time_step
-  std::optional<double> time_step = {};  // [s]; none: the scene's, or 1 ms
+  std::string method = {};                      // empty: the scene's, or lagged
+  std::optional<double> accuracy = {};          // of methods with error control; not together with time_step
+  std::optional<double> time_step = {};         // [s]; none: the scene's, or 1 ms
+  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's momentum; none: 1e-5
+  int threads = 1;                              // that solve islands side by side; the result does not depend on it
 };
 
 // A sentence about what is wrong with the options for this model; empty if nothing is.
@@ -62,6 +64,9 @@ class Simulator {
   double potential_energy() const;  // gravity + springs
   Report report() const;
 
+  // Of the last accepted step; none before the first, and for methods without contact.
+  const std::vector<ContactResult>& contacts() const;
+
   // Questions about the geometry that collides, in the present state. Filters do not apply to the first two.
   std::optional<BodyDistance> distance(int body_a, int body_b) const;
   // `direction` need not be unit; `ignored_body` is passed through.
@@ -88,7 +93,7 @@ class Simulator {
   Report report_;
   StepSizes step_sizes_;
   PowerMeter power_meter_;
-  // Poses and velocities of the state last asked about, for queries between steps.
+  // What queries between steps computed: poses and velocities of the state last asked about, contacts.
   struct QueryCache;
   std::unique_ptr<QueryCache> cache_;
 };

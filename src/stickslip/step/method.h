@@ -5,9 +5,22 @@
 #include <vector>
 
 #include "stickslip/base/status.h"
+#include "stickslip/icf/contact_result.h"
+#include "stickslip/icf/solve_statistics.h"
 #include "stickslip/state/state.h"
 
 namespace stickslip {
+
+struct MethodOptions {
+  double solver_tolerance = 1e-5;  // eps_tol of the convex methods
+  int threads = 1;                 // for islands
+};
+
+// What a method did since it was made.
+struct StepStatistics {
+  SolveStatistics solver;
+  std::int64_t geometry_queries = 0;
+};
 
 // One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h;
 // an attempt that is rejected keeps its preparation. Methods hold scratch memory, which never changes a result.
@@ -26,10 +39,15 @@ class Method {
 
   // `next`: the state a time h after the prepared one. On failure `next` is not to be used.
   virtual Status advance(const Prepared& prepared, double h, State& next) = 0;
+
+  // The contacts of the last advance(), whose preparation must still be there; none for methods without contact.
+  virtual void read_contacts(std::vector<ContactResult>& contacts) const { contacts.clear(); }
+
+  virtual const StepStatistics* statistics() const { return nullptr; }
 };
 
 // By name; nullptr if there is none. The model must outlive the method.
-std::unique_ptr<Method> make_method(const std::string& name, const Model& model);
+std::unique_ptr<Method> make_method(const std::string& name, const Model& model, const MethodOptions& options = {});
 
 std::vector<std::string> method_names();
 

@@ -1,0 +1,306 @@
+#include "stickslip/icf/build_problem.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "stickslip/math/pack.h"
+
+namespace stickslip {
+
+ProblemBuilder::ProblemBuilder(const Model& model) : model_(model), free_index_(model.trees.size(), -1) {
+  for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
+}
+
+int ProblemBuilder::root_of(int tree) {
+  while (parent_[tree] != tree) tree = parent_[tree] = parent_[parent_[tree]];
+  return tree;
+}
+
+// The smaller root wins, so that the result does not depend on the order of joining.
+void ProblemBuilder::join(int a, int b) {
+  a = root_of(a);
+  b = root_of(b);
+  if (a < b) parent_[b] = a;
+  if (b < a) parent_[a] = b;
+}
+
+void ProblemBuilder::join_trees(const ContactTermsList& contacts, const RowList& rows) {
+  parent_.resize(model_.trees.size());
+  for (size_t i = 0; i < parent_.size(); ++i) parent_[i] = static_cast<int>(i);
+  for (const PatchTerms& patch : contacts.patches) {
+    if (patch.tree_a >= 0 && patch.tree_b >= 0) join(patch.tree_a, patch.tree_b);
+  }
+  const auto join_row = [&](const Range2& range) {
+    for (int i = range.first + 1; i < range.end(); ++i) join(rows.entries[i - 1].tree, rows.entries[i].tree);
+  };
+  for (const LimitSpec& spec : rows.limits) join_row(spec.entries);
+  for (const ForceSpec& spec : rows.forces) join_row(spec.entries);
+}
+
+// Islands in the order of their first trees; the nodes of an island in the order of their trees.
+void ProblemBuilder::number_islands(Problem& problem) {
+  island_of_tree_.assign(model_.trees.size(), -1);
+  problem.islands.clear();
+  int nodes = 0;
+  for (size_t i = 0; i < parent_.size(); ++i) {
+    if (model_.trees[i].nv == 0) continue;
+    const int root = root_of(static_cast<int>(i));
+    if (island_of_tree_[root] < 0) {
+      island_of_tree_[root] = static_cast<int>(problem.islands.size());
+      problem.islands.emplace_back();
+    }
+    island_of_tree_[i] = island_of_tree_[root];
+    ++problem.islands[island_of_tree_[i]].nodes.count;
+    ++nodes;
+  }
+  problem.nodes.resize(static_cast<size_t>(nodes));
+  int first = 0;
+  cursor_.clear();
+  for (Island& island : problem.islands) {
+    island.nodes.first = first;
+    cursor_.push_back(first);
+    first += island.nodes.count;
+  }
+  node_of_tree_.assign(model_.trees.size(), -1);
+  for (size_t i = 0; i < parent_.size(); ++i) {
+    if (island_of_tree_[i] < 0) continue;
+    const int node = cursor_[island_of_tree_[i]]++;
+    node_of_tree_[i] = node;
+    problem.nodes[node].tree = static_cast<int>(i);
+    problem.nodes[node].size = model_.trees[i].nv;
+  }
+}
+
+void ProblemBuilder::place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
+                                 double h, Problem& problem, VectorXd& v) {
+  int start = 0, A = 0;
+  for (Node& node : problem.nodes) {
+    node.start = start;
+    node.A = A;
+    start += node.size;
+    A += node.size * node.size;
+  }
+  for (Island& island : problem.islands) {
+    const Node &first = problem.nodes[island.nodes.first], &last = problem.nodes[island.nodes.end() - 1];
+    island.start = first.start;
+    island.size = last.start + last.size - first.start;
+  }
+  problem.A.resize(static_cast<size_t>(A));
+  problem.r.resize(start);
+  v.resize(start);
+  for (const Node& node : problem.nodes) {
+    if (model_.trees[node.tree].is_free_body)
+      place_free_node(equations, state, force, h, node, problem, v);
+    else
+      place_tree_node(equations, state, force, h, node, problem, v);
+  }
+}
+
+// State::v is [v of the origin; w in body axes]; the node's velocity is that of the centre of mass and w, world axes.
+void ProblemBuilder::place_free_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
+                                     double h, const Node& node, Problem& problem, VectorXd& v) const {
+  const int index = model_.trees[node.tree].first_link;
+  const Link& link = model_.links[index];
+  const Matrix3d& R = equations.kinematics.pose[index].R;
+  const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
+  const Vector3d w = R * state.v.segment<3>(link.v_start + 3);
+  v.segment<3>(node.start) = state.v.segment<3>(link.v_start) + w.cross(mass.r);
+  v.segment<3>(node.start + 3) = w;
+
+  Eigen::Map<Matrix6d> A(problem.A.data() + node.A);
+  A.setZero();
+  A.diagonal().head<3>().setConstant(mass.mass);
+  A.bottomRightCorner<3, 3>() = mass.inertia();
+  const Vector3d f = force.segment<3>(link.v_start);
+  const Vector3d n = R * force.segment<3>(link.v_start + 3) - mass.r.cross(f);
+  const auto x = v.segment<6>(node.start);
+  problem.r.segment<6>(node.start).noalias() = A * x;
+  problem.r.segment<3>(node.start) += h * f;
+  problem.r.segment<3>(node.start + 3) += h * n;
+
+  const double c = h * (link.damping + h * link.stiffness);
+  if (c == 0) return;
+  // A spring or damper of the joint acts on [v - w x r; w].
+  const Vector3d& r = mass.r;
+  const Matrix3d X{{0, -r.z(), r.y()}, {r.z(), 0, -r.x()}, {-r.y(), r.x(), 0}};
+  A.topLeftCorner<3, 3>() += c * Matrix3d::Identity();
+  A.topRightCorner<3, 3>() += c * X;
+  A.bottomLeftCorner<3, 3>() -= c * X;
+  A.bottomRightCorner<3, 3>() += c * (Matrix3d::Identity() - X * X);
+}
+
+void ProblemBuilder::place_tree_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
+                                     double h, const Node& node, Problem& problem, VectorXd& v) const {
+  const Tree& tree = model_.trees[node.tree];
+  Eigen::Map<MatrixXd> A(problem.A.data() + node.A, node.size, node.size);
+  A = equations.mass.block(node.tree);
+  for (int k = 0; k < node.size; ++k) v[node.start + k] = state.v[model_.v_of_dof[tree.first_dof + k]];
+  auto r = problem.r.segment(node.start, node.size);
+  r.noalias() = A * v.segment(node.start, node.size);
+  for (int k = 0; k < node.size; ++k) r[k] += h * force[model_.v_of_dof[tree.first_dof + k]];
+  for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
+    const Link& link = model_.links[i];
+    for (int k = 0; k < velocity_count(link.kind); ++k)
+      A(link.dof + k, link.dof + k) += h * (link.damping + h * link.stiffness);
+  }
+}
+
+void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& problem) {
+  const auto island_of = [&](const PatchTerms& patch) {
+    const int tree = patch.tree_a >= 0 ? patch.tree_a : patch.tree_b;
+    return tree >= 0 ? island_of_tree_[tree] : -1;
+  };
+  for (const PatchTerms& patch : contacts.patches) {
+    const int island = island_of(patch);
+    if (island >= 0) ++problem.islands[island].patches.count;
+  }
+  int first = 0;
+  cursor_.clear();
+  for (Island& island : problem.islands) {
+    island.patches.first = first;
+    cursor_.push_back(first);
+    first += island.patches.count;
+  }
+  problem.patches.resize(static_cast<size_t>(first));
+  order_.resize(static_cast<size_t>(first));
+  for (size_t i = 0; i < contacts.patches.size(); ++i) {
+    const int island = island_of(contacts.patches[i]);
+    if (island >= 0) order_[cursor_[island]++] = static_cast<int>(i);
+  }
+  problem.columns = contacts.columns;
+  problem.contacts.clear();
+  for (Island& island : problem.islands) {
+    island.packs.first = static_cast<int>(problem.contacts.size()) / kPackSize;
+    for (int i = island.patches.first; i < island.patches.end(); ++i) {
+      const PatchTerms& terms = contacts.patches[order_[i]];
+      Patch& patch = problem.patches[i];
+      patch.a = terms.a;
+      patch.b = terms.b;
+      patch.a.node = terms.tree_a >= 0 ? node_of_tree_[terms.tree_a] : -1;
+      patch.b.node = terms.tree_b >= 0 ? node_of_tree_[terms.tree_b] : -1;
+      patch.first = static_cast<int>(problem.contacts.size());
+      patch.count = terms.count;
+      patch.edge = -1;
+      patch.source = order_[i];
+      for (int c = terms.first; c < terms.first + terms.count; ++c)
+        problem.contacts.push_back(contacts.contacts[c].placed);
+    }
+    while (problem.contacts.size() % kPackSize != 0) problem.contacts.emplace_back();
+    island.packs.count = static_cast<int>(problem.contacts.size()) / kPackSize - island.packs.first;
+  }
+}
+
+namespace {
+
+// Sorts rows by island, stably, and gives each island its range.
+template <typename Specs>
+void place_row_kind(const Specs& specs, const RowList& rows, const std::vector<int>& island_of_tree,
+                    const std::vector<int>& node_of_tree, Range2 Island::* range, Problem& problem,
+                    std::vector<Row>& out) {
+  out.resize(specs.size());
+  const auto island_of = [&](const Range2& entries) {
+    return entries.count > 0 ? island_of_tree[rows.entries[entries.first].tree] : -1;
+  };
+  for (const auto& spec : specs) {
+    const int island = island_of(spec.entries);
+    if (island >= 0) ++(problem.islands[island].*range).count;
+  }
+  int first = 0;
+  for (Island& island : problem.islands) {
+    (island.*range).first = first;
+    first += (island.*range).count;
+    (island.*range).count = 0;
+  }
+  out.resize(static_cast<size_t>(first));
+  for (size_t i = 0; i < specs.size(); ++i) {
+    const int island = island_of(specs[i].entries);
+    if (island < 0) continue;
+    Range2& own = problem.islands[island].*range;
+    Row& row = out[own.first + own.count++];
+    row = {static_cast<int>(problem.entries.size()), specs[i].entries.count, specs[i].bias, static_cast<int>(i)};
+    for (int e = specs[i].entries.first; e < specs[i].entries.end(); ++e) {
+      const TreeEntry& entry = rows.entries[e];
+      problem.entries.push_back({node_of_tree[entry.tree], entry.dof, entry.value});
+    }
+  }
+}
+
+}  // namespace
+
+void ProblemBuilder::place_rows(const RowList& rows, Problem& problem) {
+  problem.entries.clear();
+  place_row_kind(rows.limits, rows, island_of_tree_, node_of_tree_, &Island::limits, problem, problem.limit_rows);
+  place_row_kind(rows.forces, rows, island_of_tree_, node_of_tree_, &Island::forces, problem, problem.force_rows);
+}
+
+// Each island's edges, sorted; a patch knows its own.
+void ProblemBuilder::place_edges(Problem& problem) {
+  edge_list_.clear();
+  for (size_t i = 0; i < problem.islands.size(); ++i) {
+    const Island& island = problem.islands[i];
+    const auto add = [&](int a, int b, int patch) {
+      const int base = island.nodes.first;
+      edge_list_.push_back({static_cast<int>(i), std::min(a, b) - base, std::max(a, b) - base, patch});
+    };
+    for (int p = island.patches.first; p < island.patches.end(); ++p) {
+      const Patch& patch = problem.patches[p];
+      if (patch.a.node >= 0 && patch.b.node >= 0 && patch.a.node != patch.b.node) add(patch.a.node, patch.b.node, p);
+    }
+    const auto add_row = [&](const Row& row) {
+      for (int k = row.first; k < row.first + row.count; ++k)
+        for (int l = k + 1; l < row.first + row.count; ++l)
+          if (problem.entries[k].node != problem.entries[l].node)
+            add(problem.entries[k].node, problem.entries[l].node, -1);
+    };
+    for (int k = island.limits.first; k < island.limits.end(); ++k) add_row(problem.limit_rows[k]);
+    for (int k = island.forces.first; k < island.forces.end(); ++k) add_row(problem.force_rows[k]);
+  }
+  const auto key = [](const Edge& e) { return std::tuple(e.island, e.first, e.second, e.patch); };
+  const auto before = [&](const Edge& x, const Edge& y) { return key(x) < key(y); };
+  if (!std::is_sorted(edge_list_.begin(), edge_list_.end(), before))
+    std::sort(edge_list_.begin(), edge_list_.end(), before);
+  problem.edges.clear();
+  int last_island = -1;
+  for (const Edge& edge : edge_list_) {
+    Island& island = problem.islands[edge.island];
+    const std::pair<int, int> nodes(edge.first, edge.second);
+    if (edge.island != last_island) island.edges.first = static_cast<int>(problem.edges.size());
+    if (edge.island != last_island || problem.edges.back() != nodes) {
+      problem.edges.push_back(nodes);
+      ++island.edges.count;
+    }
+    last_island = edge.island;
+    if (edge.patch >= 0) problem.patches[edge.patch].edge = static_cast<int>(problem.edges.size()) - 1;
+  }
+}
+
+void ProblemBuilder::build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
+                           const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem,
+                           VectorXd& v) {
+  problem.h = h;
+  join_trees(contacts, rows);
+  number_islands(problem);
+  place_nodes(equations, state, force, h, problem, v);
+  place_patches(contacts, problem);
+  place_rows(rows, problem);
+  place_edges(problem);
+}
+
+void ProblemBuilder::read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
+                                     VectorXd& state_v) const {
+  for (const Node& node : problem.nodes) {
+    const Tree& tree = model_.trees[node.tree];
+    if (!tree.is_free_body) {
+      for (int k = 0; k < node.size; ++k) state_v[model_.v_of_dof[tree.first_dof + k]] = v[node.start + k];
+      continue;
+    }
+    const Link& link = model_.links[tree.first_link];
+    const Matrix3d& R = equations.kinematics.pose[tree.first_link].R;
+    const Vector3d w = v.segment<3>(node.start + 3);
+    state_v.segment<3>(link.v_start) =
+        v.segment<3>(node.start) - w.cross(equations.mass.free_bodies[free_index_[node.tree]].r);
+    state_v.segment<3>(link.v_start + 3).noalias() = R.transpose() * w;
+  }
+}
+
+}  // namespace stickslip

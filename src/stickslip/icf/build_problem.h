@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/dynamics/equations_of_motion.h"
+#include "stickslip/icf/contact_terms.h"
+#include "stickslip/icf/problem.h"
+#include "stickslip/icf/rows.h"
+
+namespace stickslip {
+
+// Sorts trees, contacts and rows into islands and fills in all of a Problem but the laws.
+class ProblemBuilder {
+ public:
+  explicit ProblemBuilder(const Model& model);
+
+  // `force`: nv, all that acts explicitly. `v`: the velocities of now in the problem's order.
+  void build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
+             const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem, VectorXd& v);
+
+  // The problem's velocities in the order of State::v.
+  void read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
+                       VectorXd& state_v) const;
+
+ private:
+  void join_trees(const ContactTermsList& contacts, const RowList& rows);
+  int root_of(int tree);
+  void join(int a, int b);
+  void number_islands(Problem& problem);
+  void place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
+                   Problem& problem, VectorXd& v);
+  void place_free_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
+                       const Node& node, Problem& problem, VectorXd& v) const;
+  void place_tree_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
+                       const Node& node, Problem& problem, VectorXd& v) const;
+  void place_patches(const ContactTermsList& contacts, Problem& problem);
+  void place_rows(const RowList& rows, Problem& problem);
+  void place_edges(Problem& problem);
+
+  const Model& model_;
+  std::vector<int> free_index_;      // of each tree: index into MassMatrix::free_bodies
+  std::vector<int> parent_;          // union-find over trees
+  std::vector<int> island_of_tree_;  // -1: a tree without degrees of freedom
+  std::vector<int> node_of_tree_;
+  std::vector<int> order_;  // patches by island
+  std::vector<int> cursor_;
+  struct Edge {
+    int island, first, second, patch;
+  };
+  std::vector<Edge> edge_list_;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <tuple>
+
+#include "stickslip/contact/lagged_model.h"
+#include "stickslip/contact/sap_model.h"
+#include "stickslip/contact/similar_model.h"
+#include "stickslip/icf/contact_terms.h"
+
+// From a contact's terms and the step h to the parameters of each convex model.
+namespace stickslip {
+
+inline NormalLaw<double> normal_law(const ContactTerms& c, double h) {
+  return c.relaxes() ? relaxation_law(c.distance, h, c.stiffness, c.relaxation_time)
+                     : hunt_crossley_law(c.distance, h, c.stiffness, c.dissipation);
+}
+
+struct ContactLawOptions {
+  bool softer_impacts = false;  // regularised: ICF (26)
+};
+
+template <template <typename> class Law>
+Law<double> contact_law(const ContactTerms& c, double h, const ContactLawOptions& options);
+
+template <>
+inline LaggedModel<double> contact_law<LaggedModel>(const ContactTerms& c, double h, const ContactLawOptions& options) {
+  const double radius = c.friction * h * c.force;
+  const double softness =
+      options.softer_impacts ? impact_softness(c.stiction_tolerance, c.inverse_mass, radius) : c.stiction_tolerance;
+  return {normal_law(c, h), radius, softness};
+}
+
+template <>
+inline SimilarModel<double> contact_law<SimilarModel>(const ContactTerms& c, double h, const ContactLawOptions&) {
+  return {normal_law(c, h), c.friction, c.stiction_tolerance};
+}
+
+// SAP knows relaxation times only. Hunt & Crossley's k x (1 - d v) has, at the overlap x of now, the relaxation time
+// d x.
+template <>
+inline SapModel<double> contact_law<SapModel>(const ContactTerms& c, double h, const ContactLawOptions&) {
+  const double tau = c.relaxation_time > 0 ? c.relaxation_time : c.dissipation * positive_part(-c.distance);
+  return {-c.distance / (h + tau), h * c.stiffness * (h + tau), 1 / (kSoftnessRatio * c.inverse_mass), c.friction};
+}
+
+// Which models need ContactTerms::inverse_mass.
+template <template <typename> class Law>
+constexpr bool kNeedsInverseMass = false;
+template <>
+inline constexpr bool kNeedsInverseMass<SapModel> = true;
+
+// Writes one contact's parameters into a lane of a pack.
+template <template <typename> class Law>
+void set_lane(Law<Pack>& pack, int lane, const Law<double>& law) {
+  const auto to = Law<Pack>::fields(pack);
+  const auto from = Law<double>::fields(law);
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    ((std::get<I>(to)[lane] = std::get<I>(from)), ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>());
+}
+
+}  // namespace stickslip

@@ -1,0 +1,146 @@
+#include "stickslip/icf/contact_potential.h"
+
+#include "stickslip/contact/lagged_model.h"
+#include "stickslip/contact/sap_model.h"
+#include "stickslip/contact/similar_model.h"
+#include "stickslip/icf/node_blocks.h"
+
+namespace stickslip {
+namespace {
+
+double sum(const Pack& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
+// K = frame H frame', world axes.
+Matrix3d to_world(const Matrix3d& frame, const ContactMatrix<Pack>& H, int k) {
+  const Matrix3d local{{H.xx[k], H.xy[k], H.xn[k]}, {H.xy[k], H.yy[k], H.yn[k]}, {H.xn[k], H.yn[k], H.nn[k]}};
+  const Matrix3d half = frame * local;
+  return half * frame.transpose();
+}
+
+// Adds a contact's K at its arm: J = [1, -X] with X = [arm], so [P Q; Q' S] = [K, -K X; X K, -X K X].
+void add_contact(const Matrix3d& K, const Vector3d& arm, PatchHessian& G) {
+  const Matrix3d X = cross_matrix(arm);
+  const Matrix3d Q = -K * X;
+  G.P += K;
+  G.Q += Q;
+  G.S += X * Q;
+}
+
+}  // namespace
+
+template <template <typename> class Law>
+void ContactPotential<Law>::resize(const Problem& problem) {
+  const size_t packs = problem.contacts.size() / kPackSize;
+  laws.resize(packs);
+  v_.resize(packs);
+  u_.resize(packs);
+  impulse_.resize(packs);
+  hessian_.resize(packs);
+  patch_hessian_.resize(problem.patches.size());
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::set_velocity(const Problem& problem, const Island& island, const double* v) {
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    const Twist twist = relative_twist(problem, patch, v);
+    for (int c = patch.first; c < patch.first + patch.count; ++c) {
+      const PatchContact& contact = problem.contacts[c];
+      const Vector3d velocity = twist.linear + twist.angular.cross(contact.arm);
+      set_lane(v_, c, contact.frame.transpose() * velocity + contact.bias);
+    }
+  }
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::set_direction(const Problem& problem, const Island& island, const double* p) {
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    const Twist twist = relative_twist(problem, patch, p);
+    for (int c = patch.first; c < patch.first + patch.count; ++c) {
+      const PatchContact& contact = problem.contacts[c];
+      const Vector3d velocity = twist.linear + twist.angular.cross(contact.arm);
+      set_lane(u_, c, contact.frame.transpose() * velocity);
+    }
+  }
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::move(const Island& island, double alpha) {
+  const Pack a = alpha + Pack{};
+  for (int i = island.packs.first; i < island.packs.end(); ++i) v_[i] = advanced(v_[i], a, u_[i]);
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::add_gradient(const Problem& problem, const Island& island, double* g) {
+  for (int i = island.packs.first; i < island.packs.end(); ++i) impulse_[i] = laws[i].impulse(v_[i]);
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    Twist wrench;
+    for (int c = patch.first; c < patch.first + patch.count; ++c) {
+      const PatchContact& contact = problem.contacts[c];
+      const Vector3d impulse = contact.frame * lane(impulse_, c);
+      wrench.linear += impulse;
+      wrench.angular += contact.arm.cross(impulse);
+    }
+    add_wrench(problem, patch.b, wrench, -1, g);
+    add_wrench(problem, patch.a, wrench, 1, g);
+  }
+}
+
+template <template <typename> class Law>
+LineValue ContactPotential<Law>::along(const Island& island, double alpha) const {
+  const Pack a = alpha + Pack{};
+  Pack slope{}, curvature{};
+  for (int i = island.packs.first; i < island.packs.end(); ++i) {
+    const ContactVector<Pack> v = advanced(v_[i], a, u_[i]);
+    slope -= dot(laws[i].impulse(v), u_[i]);
+    curvature += quadratic_form(laws[i].hessian(v), u_[i]);
+  }
+  return {sum(slope), sum(curvature)};
+}
+
+template <template <typename> class Law>
+double ContactPotential<Law>::potential(const Island& island, double alpha) const {
+  const Pack a = alpha + Pack{};
+  Pack total{};
+  for (int i = island.packs.first; i < island.packs.end(); ++i) total += laws[i].potential(advanced(v_[i], a, u_[i]));
+  return sum(total);
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::compute_hessian(const Problem& problem, const Island& island) {
+  for (int i = island.packs.first; i < island.packs.end(); ++i) hessian_[i] = laws[i].hessian(v_[i]);
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    PatchHessian& G = patch_hessian_[i];
+    G = {};
+    for (int c = patch.first; c < patch.first + patch.count; ++c) {
+      const PatchContact& contact = problem.contacts[c];
+      add_contact(to_world(contact.frame, hessian_[c / kPackSize], c % kPackSize), contact.arm, G);
+    }
+  }
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const {
+  for (int i = island.patches.first; i < island.patches.end(); ++i)
+    add_patch_blocks(problem, island, problem.patches[i], patch_hessian_[i], H);
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::add_product(const Problem& problem, const Island& island, const double* x,
+                                        double* y) const {
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    const Twist wrench = patch_hessian_[i] * relative_twist(problem, patch, x);
+    add_wrench(problem, patch.b, wrench, 1, y);
+    add_wrench(problem, patch.a, wrench, -1, y);
+  }
+}
+
+template class ContactPotential<LaggedModel>;
+template class ContactPotential<SimilarModel>;
+template class ContactPotential<SapModel>;
+
+}  // namespace stickslip

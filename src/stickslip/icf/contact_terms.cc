@@ -1,0 +1,171 @@
+#include "stickslip/icf/contact_terms.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "stickslip/contact/friction.h"
+#include "stickslip/contact/normal_law.h"
+#include "stickslip/dynamics/unit_motion.h"
+#include "stickslip/icf/patch_motion.h"
+
+namespace stickslip {
+namespace {
+
+Vector3d point_velocity(const Kinematics& kinematics, int link, const Vector3d& p_W) {
+  const LinkVelocity& velocity = kinematics.velocity[link];
+  return velocity.v + velocity.w.cross(p_W - kinematics.pose[link].p);
+}
+
+Vector3d mean_point(const ContactSet& contacts, const ContactPatch& patch) {
+  Vector3d sum = contacts.point[patch.first];
+  for (int i = patch.first + 1; i < patch.first + patch.count; ++i) sum += contacts.point[i];
+  return sum / patch.count;
+}
+
+// How fast B's surface runs ahead of A's at the contact, tangentially, as conveyor belts do.
+Vector3d surface_velocity(const CollisionModel& collision, const Kinematics& kinematics, int a, int b,
+                          const Vector3d& normal) {
+  const CollisionGeometry &ga = collision.geometries[a], &gb = collision.geometries[b];
+  if (ga.surface_velocity.isZero(0) && gb.surface_velocity.isZero(0)) return Vector3d::Zero();
+  const Vector3d relative =
+      kinematics.pose[gb.link].R * gb.surface_velocity - kinematics.pose[ga.link].R * ga.surface_velocity;
+  return relative - relative.dot(normal) * normal;
+}
+
+}  // namespace
+
+ContactTermsBuilder::ContactTermsBuilder(const Model& model)
+    : model_(model), free_index_(model.trees.size(), -1), has_prescribed_(model.links.size(), false) {
+  for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
+  for (size_t i = 1; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    has_prescribed_[i] = link.motion >= 0 || has_prescribed_[link.parent];
+  }
+  inverse_.resize(model.trees.size());
+}
+
+void ContactTermsBuilder::add_side(const Query& query, int body, const Vector3d& center, int& tree, PatchSide& side,
+                                   ContactTermsList& out) const {
+  const Kinematics& kinematics = query.kinematics;
+  const int link = model_.bodies[body].link;
+  tree = model_.links[link].tree;
+  if (tree >= 0 && free_index_[tree] >= 0) {
+    side.arm = center - kinematics.pose[link].p - query.mass.free_bodies[free_index_[tree]].r;
+    return;
+  }
+  side.first = static_cast<int>(out.columns.size());
+  for (int i = link; i != 0; i = model_.links[i].parent) {
+    const Vector3d r = center - kinematics.pose[i].p;
+    for (int k = 0; k < velocity_count(model_.links[i].kind); ++k) {
+      const UnitMotion unit = unit_motion(model_, kinematics, i, k);
+      out.columns.push_back({model_.links[i].dof + k, unit.v + unit.w.cross(r), unit.w});
+    }
+  }
+  side.count = static_cast<int>(out.columns.size()) - side.first;
+  if (side.count == 0) tree = -1;
+}
+
+// W += J M^-1 J' of one side; arm: from the patch's centre to the contact.
+void ContactTermsBuilder::add_inverse_mass(const MassMatrix& mass, int tree, const PatchSide& side, const Vector3d& arm,
+                                           const ContactTermsList& list, Matrix3d& W) {
+  if (tree < 0) return;
+  if (free_index_[tree] >= 0) {
+    const FreeBodyMass& body = mass.free_bodies[free_index_[tree]];
+    const Matrix3d X = cross_matrix(side.arm + arm);
+    W += Matrix3d::Identity() / body.mass + X * body.inertia().ldlt().solve(Matrix3d(X.transpose()));
+    return;
+  }
+  if (std::find(factored_tree_.begin(), factored_tree_.end(), tree) == factored_tree_.end()) {
+    const int n = model_.trees[tree].nv;
+    inverse_[tree] = mass.block(tree).ldlt().solve(MatrixXd::Identity(n, n));
+    factored_tree_.push_back(tree);
+  }
+  const MatrixXd& inverse = inverse_[tree];
+  const auto column = [&](int i) -> Vector3d { return list.columns[i].linear + list.columns[i].angular.cross(arm); };
+  for (int i = side.first; i < side.first + side.count; ++i)
+    for (int j = side.first; j < side.first + side.count; ++j)
+      W += inverse(list.columns[i].dof, list.columns[j].dof) * column(i) * column(j).transpose();
+}
+
+double ContactTermsBuilder::inverse_mass(const MassMatrix& mass, const PatchTerms& patch, const ContactTerms& contact,
+                                         const ContactTermsList& list) {
+  Matrix3d W = Matrix3d::Zero();
+  add_inverse_mass(mass, patch.tree_a, patch.a, contact.placed.arm, list, W);
+  add_inverse_mass(mass, patch.tree_b, patch.b, contact.placed.arm, list, W);
+  return W.norm() / 3;
+}
+
+// What prescribed motion contributes to the velocity of a point of one side.
+Vector3d ContactTermsBuilder::prescribed_velocity(const Query& query, int body, int tree, const PatchSide& side,
+                                                  const Vector3d& arm, const Vector3d& point,
+                                                  const ContactTermsList& list) const {
+  const int link = model_.bodies[body].link;
+  if (!has_prescribed_[link]) return Vector3d::Zero();
+  Vector3d velocity = point_velocity(query.kinematics, link, point);
+  for (int i = side.first; i < side.first + side.count; ++i) {
+    const PatchColumn& column = list.columns[i];
+    const int v = model_.v_of_dof[model_.trees[tree].first_dof + column.dof];
+    velocity -= query.state.v[v] * (column.linear + column.angular.cross(arm));
+  }
+  return velocity;
+}
+
+void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& source, const PatchTerms& patch,
+                                      const Vector3d& center, int i, ContactTermsList& out) {
+  const ContactSet& contacts = query.contacts;
+  const int pair = contacts.pair[i];
+  const PairMaterial& material = contacts.material[pair];
+  const Vector3d &n = contacts.normal[i], &p = contacts.point[i];
+  ContactTerms contact;
+  PatchContact& placed = contact.placed;
+  placed.frame << contacts.tangent[i], n.cross(contacts.tangent[i]), n;
+  placed.arm = p - center;
+  placed.source = i;
+  contact.distance = contacts.distance[i];
+  contact.dissipation = material.dissipation;
+  contact.relaxation_time = material.relaxation_time;
+  contact.stiction_tolerance = material.stiction_tolerance;
+  const bool rigid = std::isinf(material.stiffness);
+  if (query.with_inverse_mass || rigid) contact.inverse_mass = inverse_mass(query.mass, patch, contact, out);
+  // Two rigid sides are as stiff as loop closures are.
+  const double frequency = 2 * std::numbers::pi / query.scales.holonomic;
+  contact.stiffness = contacts.weight[i] * (rigid ? frequency * frequency / contact.inverse_mass : material.stiffness);
+
+  const Vector3d surface =
+      surface_velocity(query.collision, query.kinematics, contacts.geometry_a[pair], contacts.geometry_b[pair], n);
+  const Vector3d bias = prescribed_velocity(query, source.body_b, patch.tree_b, patch.b, placed.arm, p, out) -
+                        prescribed_velocity(query, source.body_a, patch.tree_a, patch.a, placed.arm, p, out);
+  placed.bias = placed.frame.transpose() * (bias + surface);
+
+  const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
+                            point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);
+  const Vector3d v = placed.frame.transpose() * (relative + surface);
+  const double slip = std::hypot(v.x(), v.y());
+  contact.friction =
+      friction_coefficient(material.static_friction, material.dynamic_friction, slip / contact.stiction_tolerance);
+  contact.force = contact.relaxes()
+                      ? relaxation_force(contact.distance, v.z(), contact.stiffness, contact.relaxation_time)
+                      : hunt_crossley_force(contact.distance, v.z(), contact.stiffness, contact.dissipation);
+  out.contacts.push_back(contact);
+}
+
+void ContactTermsBuilder::build(const Query& query, ContactTermsList& out) {
+  out.patches.clear();
+  out.columns.clear();
+  out.contacts.clear();
+  factored_tree_.clear();
+  for (const ContactPatch& source : query.contacts.patches) {
+    const Vector3d center = mean_point(query.contacts, source);
+    PatchTerms patch;
+    patch.first = source.first;
+    patch.count = source.count;
+    add_side(query, source.body_a, center, patch.tree_a, patch.a, out);
+    add_side(query, source.body_b, center, patch.tree_b, patch.b, out);
+    for (int i = source.first; i < source.first + source.count; ++i) add_contact(query, source, patch, center, i, out);
+    out.patches.push_back(patch);
+  }
+}
+
+}  // namespace stickslip

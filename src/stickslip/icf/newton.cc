@@ -1,0 +1,196 @@
+#include "stickslip/icf/newton.h"
+
+#include <cmath>
+
+#include "stickslip/contact/lagged_model.h"
+#include "stickslip/contact/sap_model.h"
+#include "stickslip/contact/similar_model.h"
+#include "stickslip/icf/line_search.h"
+
+namespace stickslip {
+namespace {
+
+// Below this speed [m/s, rad/s] nothing is worth resolving, whatever moves: keeps tests of convergence sane at rest.
+constexpr double kNegligibleSpeed = 1e-4;
+
+template <typename Families>
+class IslandSolver {
+ public:
+  IslandSolver(const Problem& problem, const Island& island, const NewtonOptions& options, Families& potentials,
+               VectorXd& v, NewtonVectors& vectors, IslandWorkspace& workspace)
+      : problem_(problem),
+        island_(island),
+        options_(options),
+        potentials_(potentials),
+        v_(v),
+        vectors_(vectors),
+        workspace_(workspace) {}
+
+  SolveOutcome solve(SolveStatistics& statistics) {
+    measure_scale();
+    for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
+    multiply_mass(v_, vectors_.momentum);
+    double last_decrement = 0;
+    for (int i = 0; i < options_.max_iterations; ++i) {
+      compute_gradient();
+      statistics.residual = scaled_norm(vectors_.gradient) / scale_;
+      if (statistics.residual <= options_.tolerance) return SolveOutcome::kConverged;
+      if (!std::isfinite(statistics.residual)) return SolveOutcome::kNotFinite;
+      if (!factor()) return SolveOutcome::kNoFactor;
+      ++statistics.factorizations;
+      ++statistics.newton_iterations;
+      compute_direction();
+      const double slope = segment(vectors_.gradient).dot(segment(vectors_.direction));
+      if (!std::isfinite(slope)) return SolveOutcome::kNotFinite;
+      if (slope >= 0) return SolveOutcome::kConverged;  // nothing left but round-off
+      const double alpha = search(slope, statistics);
+      move(alpha);
+      // |dv| in the norm of H, which bounds that of A. With contraction theta the error left is theta/(1 - theta) of
+      // it.
+      const double decrement = alpha * std::sqrt(-slope);
+      const double theta = last_decrement > 0 ? decrement / last_decrement : 1;
+      const double left = theta < 1 ? decrement * std::min(1.0, theta / (1 - theta)) : decrement;
+      if (left <= options_.tolerance * scale_) return SolveOutcome::kConverged;
+      last_decrement = decrement;
+    }
+    return SolveOutcome::kTooManyIterations;
+  }
+
+ private:
+  auto segment(VectorXd& x) const { return x.segment(island_.start, island_.size); }
+  auto segment(const VectorXd& x) const { return x.segment(island_.start, island_.size); }
+
+  template <typename Visit>
+  void for_each_node(Visit&& visit) const {
+    for (int i = island_.nodes.first; i < island_.nodes.end(); ++i) visit(problem_.nodes[i]);
+  }
+
+  void multiply_mass(const VectorXd& x, VectorXd& y) const {
+    for_each_node([&](const Node& node) {
+      if (node.size == 6) {
+        const Eigen::Map<const Matrix6d> A(problem_.A.data() + node.A);
+        y.segment<6>(node.start).noalias() = A * x.segment<6>(node.start);
+      } else {
+        y.segment(node.start, node.size).noalias() = problem_.block(node) * x.segment(node.start, node.size);
+      }
+    });
+  }
+
+  // |D x|, D = diag(A)^-1/2
+  double scaled_norm(const VectorXd& x) const {
+    double sum = 0;
+    for_each_node([&](const Node& node) {
+      const double* A = problem_.A.data() + node.A;
+      for (int k = 0; k < node.size; ++k) {
+        const double value = x[node.start + k];
+        sum += value * value / A[k * (node.size + 1)];
+      }
+    });
+    return std::sqrt(sum);
+  }
+
+  void measure_scale() {
+    double trace = 0;
+    for_each_node([&](const Node& node) {
+      const double* A = problem_.A.data() + node.A;
+      for (int k = 0; k < node.size; ++k) trace += A[k * (node.size + 1)];
+    });
+    scale_ = std::max(kNegligibleSpeed * std::sqrt(trace), scaled_norm(problem_.r));
+  }
+
+  void compute_gradient() {
+    segment(vectors_.gradient) = segment(vectors_.momentum) - segment(problem_.r);
+    for_each_potential(potentials_, [&](auto& p) { p.add_gradient(problem_, island_, vectors_.gradient.data()); });
+  }
+
+  void analyze() {
+    workspace_.sizes.clear();
+    for_each_node([&](const Node& node) { workspace_.sizes.push_back(node.size); });
+    const std::span edges(problem_.edges.data() + island_.edges.first, static_cast<size_t>(island_.edges.count));
+    DenseFactor& factor = workspace_.dense;
+    factor.analyze(workspace_.sizes, edges);
+    BlockAssembly& blocks = workspace_.assembly;
+    blocks.diagonal.resize(workspace_.sizes.size());
+    blocks.off_diagonal.resize(edges.size());
+    for (size_t i = 0; i < blocks.diagonal.size(); ++i) blocks.diagonal[i] = factor.diagonal(static_cast<int>(i));
+    for (size_t i = 0; i < edges.size(); ++i) blocks.off_diagonal[i] = factor.off_diagonal(static_cast<int>(i));
+    analyzed_ = true;
+  }
+
+  void add_mass() {
+    for_each_node([&](const Node& node) {
+      const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
+      const double* A = problem_.A.data() + node.A;
+      for (int c = 0; c < node.size; ++c)
+        for (int r = 0; r < node.size; ++r) slot.data[r + c * slot.stride] += A[r + c * node.size];
+    });
+  }
+
+  bool factor() {
+    if (!analyzed_) analyze();
+    workspace_.dense.set_zero();
+    add_mass();
+    for_each_potential(potentials_, [&](auto& p) {
+      p.compute_hessian(problem_, island_);
+      p.add_hessian(problem_, island_, workspace_.assembly);
+    });
+    return workspace_.dense.factor();
+  }
+
+  void compute_direction() {
+    segment(vectors_.direction) = -segment(vectors_.gradient);
+    workspace_.dense.solve_in_place(vectors_.direction.data() + island_.start);
+    for_each_potential(potentials_, [&](auto& p) { p.set_direction(problem_, island_, vectors_.direction.data()); });
+    multiply_mass(vectors_.direction, vectors_.product);
+  }
+
+  double search(double slope, SolveStatistics& statistics) {
+    const double linear = segment(vectors_.direction).dot(segment(vectors_.momentum) - segment(problem_.r));
+    const double quadratic = segment(vectors_.direction).dot(segment(vectors_.product));
+    const auto at = [&](double alpha) {
+      LineValue value{linear + alpha * quadratic, quadratic};
+      for_each_potential(potentials_, [&](const auto& p) { value += p.along(island_, alpha); });
+      return value;
+    };
+    return exact_line_search(slope, at, statistics.line_search_iterations);
+  }
+
+  void move(double alpha) {
+    segment(v_) += alpha * segment(vectors_.direction);
+    segment(vectors_.momentum) += alpha * segment(vectors_.product);
+    for_each_potential(potentials_, [&](auto& p) { p.move(island_, alpha); });
+  }
+
+  const Problem& problem_;
+  const Island& island_;
+  const NewtonOptions& options_;
+  Families& potentials_;
+  VectorXd& v_;
+  NewtonVectors& vectors_;
+  IslandWorkspace& workspace_;
+  double scale_ = 0;
+  bool analyzed_ = false;
+};
+
+}  // namespace
+
+template <template <typename> class ContactLaw>
+SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
+                          Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
+                          NewtonVectors& vectors, IslandWorkspace& workspace) {
+  SolveStatistics own;
+  const SolveOutcome outcome = IslandSolver(problem, island, options, potentials, v, vectors, workspace).solve(own);
+  statistics.add(own);
+  return outcome;
+}
+
+template SolveOutcome solve_island<LaggedModel>(const Problem&, const Island&, const NewtonOptions&,
+                                                Potentials<LaggedModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
+                                                IslandWorkspace&);
+template SolveOutcome solve_island<SimilarModel>(const Problem&, const Island&, const NewtonOptions&,
+                                                 Potentials<SimilarModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
+                                                 IslandWorkspace&);
+template SolveOutcome solve_island<SapModel>(const Problem&, const Island&, const NewtonOptions&, Potentials<SapModel>&,
+                                             VectorXd&, SolveStatistics&, NewtonVectors&, IslandWorkspace&);
+
+}  // namespace stickslip

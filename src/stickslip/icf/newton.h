@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/icf/dense_factor.h"
+#include "stickslip/icf/potential_families.h"
+#include "stickslip/icf/problem.h"
+#include "stickslip/icf/solve_statistics.h"
+
+namespace stickslip {
+
+struct NewtonOptions {
+  double tolerance = 1e-5;  // eps_tol: of the velocities in the norm of the mass, relative to the step's momentum
+  int max_iterations = 200;
+  bool dense = false;  // one dense factor instead of a block-sparse one
+};
+
+// Memory of one island's solve; its content never changes a result.
+struct IslandWorkspace {
+  std::vector<int> sizes;  // of the island's nodes
+  BlockAssembly assembly;
+  DenseFactor dense;
+};
+
+// Vectors over all nodes; islands use disjoint ranges, so that they can be solved side by side.
+struct NewtonVectors {
+  VectorXd gradient, direction, momentum, product;  // g, p, A v, A p
+
+  void resize(Eigen::Index size) {
+    for (VectorXd* x : {&gradient, &direction, &momentum, &product}) x->resize(size);
+  }
+};
+
+// Minimises the problem over the velocities of one island, from the start in v.
+template <template <typename> class ContactLaw>
+SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
+                          Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
+                          NewtonVectors& vectors, IslandWorkspace& workspace);
+
+}  // namespace stickslip

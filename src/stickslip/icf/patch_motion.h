@@ -1,0 +1,78 @@
+#pragma once
+
+#include "stickslip/icf/problem.h"
+
+// Maps between a node's velocity and the twist of a patch's centre, and the same for wrenches and Hessians.
+namespace stickslip {
+
+struct Twist {
+  Vector3d linear = Vector3d::Zero();
+  Vector3d angular = Vector3d::Zero();
+};
+
+// J x for one side.
+inline Twist side_twist(const Problem& problem, const PatchSide& side, const double* x) {
+  if (side.node < 0) return {};
+  const double* own = x + problem.nodes[side.node].start;
+  if (side.count == 0) {
+    const Eigen::Map<const Vector3d> v(own), w(own + 3);
+    return {v + w.cross(side.arm), w};
+  }
+  Twist twist;
+  for (int i = side.first; i < side.first + side.count; ++i) {
+    const PatchColumn& column = problem.columns[i];
+    twist.linear += own[column.dof] * column.linear;
+    twist.angular += own[column.dof] * column.angular;
+  }
+  return twist;
+}
+
+// B's twist minus A's.
+inline Twist relative_twist(const Problem& problem, const Patch& patch, const double* x) {
+  const Twist a = side_twist(problem, patch.a, x), b = side_twist(problem, patch.b, x);
+  return {b.linear - a.linear, b.angular - a.angular};
+}
+
+// y += sign J' (force, torque) for one side.
+inline void add_wrench(const Problem& problem, const PatchSide& side, const Twist& wrench, double sign, double* y) {
+  if (side.node < 0) return;
+  double* own = y + problem.nodes[side.node].start;
+  if (side.count == 0) {
+    Eigen::Map<Vector3d>{own} += sign * wrench.linear;
+    Eigen::Map<Vector3d>{own + 3} += sign * (wrench.angular + side.arm.cross(wrench.linear));
+    return;
+  }
+  for (int i = side.first; i < side.first + side.count; ++i) {
+    const PatchColumn& column = problem.columns[i];
+    own[column.dof] += sign * (column.linear.dot(wrench.linear) + column.angular.dot(wrench.angular));
+  }
+}
+
+// A patch's 6 x 6 Hessian about its centre, [P Q; Q' S].
+struct PatchHessian {
+  Matrix3d P = Matrix3d::Zero(), Q = Matrix3d::Zero(), S = Matrix3d::Zero();
+
+  Twist operator*(const Twist& t) const {
+    return {P * t.linear + Q * t.angular, Q.transpose() * t.linear + S * t.angular};
+  }
+};
+
+// [x]
+inline Matrix3d cross_matrix(const Vector3d& x) {
+  return Matrix3d{{0, -x.z(), x.y()}, {x.z(), 0, -x.x()}, {-x.y(), x.x(), 0}};
+}
+
+// Ja' G Jb for two lone free bodies: J = [1, -[arm]; 0, 1].
+inline Matrix6d free_block(const PatchHessian& G, const Vector3d& arm_a, const Vector3d& arm_b) {
+  const Matrix3d A = cross_matrix(arm_a), B = cross_matrix(arm_b);
+  const Matrix3d right = G.Q - G.P * B;              // of J_b: upper part of G J_b, angular columns
+  const Matrix3d lower = G.S - G.Q.transpose() * B;  // lower part
+  Matrix6d H;
+  H.topLeftCorner<3, 3>() = G.P;
+  H.topRightCorner<3, 3>() = right;
+  H.bottomLeftCorner<3, 3>() = A * G.P + G.Q.transpose();
+  H.bottomRightCorner<3, 3>() = A * right + lower;
+  return H;
+}
+
+}  // namespace stickslip

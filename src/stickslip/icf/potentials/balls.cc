@@ -1,0 +1,23 @@
+#include "stickslip/icf/potentials/body_row.h"
+#include "stickslip/icf/potentials/kinds.h"
+#include "stickslip/icf/potentials/point_rows.h"
+
+namespace stickslip {
+
+void add_point_rows(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames,
+                    RowList& rows) {
+  const Vector3d gap = frames.X_WB.position - frames.X_WA.position;
+  for (int k = 0; k < 3; ++k) {
+    const double bias = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
+    finish_force(context, holonomic_force(gap[k], bias, rows.next_force_mass(), context.scales), rows);
+  }
+}
+
+void add_balls(const RowContext& context, RowList& rows) {
+  for (const ConstraintInfo& constraint : context.model.constraints) {
+    if (constraint.description.kind != Constraint::Kind::kBall || !constraint.description.active) continue;
+    add_point_rows(context, constraint, constrained_frames(context, constraint), rows);
+  }
+}
+
+}  // namespace stickslip

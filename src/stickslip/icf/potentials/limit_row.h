@@ -1,0 +1,23 @@
+#pragma once
+
+#include <numbers>
+
+#include "stickslip/icf/rows.h"
+
+namespace stickslip {
+
+// Ends a row whose coefficients are the rate of `distance`, which must not become negative. As stiff as the mass it
+// moves allows on the time scale of limits; lets go at the return speed, so that what starts outside comes back calmly.
+inline void finish_limit(const RowContext& context, double distance, RowList& rows) {
+  const double frequency = 2 * std::numbers::pi / context.scales.limit;
+  rows.finish_limit(context.kinematics, context.mass,
+                    {.distance = distance,
+                     .stiffness = rows.next_limit_mass() * frequency * frequency,
+                     .dissipation = 1 / context.scales.return_speed});
+}
+
+inline void finish_force(const RowContext& context, const ForceSpec& spec, RowList& rows) {
+  rows.finish_force(context.kinematics, context.mass, spec);
+}
+
+}  // namespace stickslip

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/icf/block_assembly.h"
+#include "stickslip/icf/line_value.h"
+#include "stickslip/icf/problem.h"
+
+namespace stickslip {
+
+// Rows of a problem under one kind of scalar law: NormalLaw<double> (one-sided: limits) or ClampLaw (springs, dampers,
+// actuators, dry friction, loop closures). The same pieces as ContactPotential.
+template <typename Law>
+class RowPotential {
+ public:
+  std::vector<Law> laws;  // one a row; const during a solve
+
+  void resize(const Problem& problem);
+
+  void set_velocity(const Problem& problem, const Island& island, const double* v);
+  void set_direction(const Problem& problem, const Island& island, const double* p);
+  void move(const Island& island, double alpha);
+  void add_gradient(const Problem& problem, const Island& island, double* g);
+  LineValue along(const Island& island, double alpha) const;
+  double potential(const Island& island, double alpha) const;
+  void compute_hessian(const Problem& problem, const Island& island);
+  void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;
+  void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;
+
+  double velocity(int row) const { return v_[row]; }
+  double impulse(int row) const { return laws[row].impulse(v_[row]); }
+
+ private:
+  static const std::vector<Row>& rows(const Problem& problem);
+  static Range2 range(const Island& island);
+
+  std::vector<double> v_, u_, stiffness_;
+};
+
+}  // namespace stickslip

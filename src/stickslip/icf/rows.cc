@@ -1,0 +1,131 @@
+#include "stickslip/icf/rows.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace stickslip {
+
+ClampLaw ForceSpec::law(double h) const {
+  const double c = h * stiffness + damping;
+  if (c > 0) return {offset / c, h * c, h * lower, h * upper};
+  const double constant = h * std::clamp(offset - damping * speed, lower, upper);
+  return {0, 1, constant, constant};
+}
+
+ForceSpec holonomic_force(double error, double bias, double mass, const TimeScales& scales) {
+  const double frequency = 2 * std::numbers::pi / scales.holonomic;
+  const double k = mass * frequency * frequency;
+  return {.bias = bias,
+          .offset = -k * error,
+          .stiffness = k,
+          .damping = k * scales.holonomic / std::numbers::pi,
+          .lower = -kInfinity,
+          .upper = kInfinity};
+}
+
+RowList::RowList(const Model& model) : places_(model.nv) {
+  for (size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    for (int k = 0; k < velocity_count(link.kind); ++k)
+      places_[link.v_start + k] = {link.tree, link.dof + k, -1, static_cast<int>(i)};
+  }
+  for (size_t i = 0; i < model.free_trees.size(); ++i) {
+    const Link& link = model.links[model.trees[model.free_trees[i]].first_link];
+    for (int k = 0; k < 6; ++k) places_[link.v_start + k].free_body = static_cast<int>(i);
+  }
+}
+
+void RowList::clear() {
+  entries.clear();
+  limits.clear();
+  forces.clear();
+  pending_.clear();
+}
+
+double RowList::pending_rate(const VectorXd& v) const {
+  double rate = 0;
+  for (const Pending& x : pending_) rate += x.value * v[x.v];
+  return rate;
+}
+
+void RowList::finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec) {
+  limits.push_back(spec);
+  limits.back().entries = finish_entries(kinematics, mass);
+}
+
+void RowList::finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec) {
+  forces.push_back(spec);
+  forces.back().entries = finish_entries(kinematics, mass);
+}
+
+// State::v of a lone free body is [v of its origin; w in its axes]; the problem's is [v of its centre of mass; w in
+// world axes]. With v_o = v - w x r: a . v_o + b . w_B = a . v + (R b - r x a) . w
+void RowList::finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last) {
+  const DofPlace& place = places_[pending_[first].v];
+  Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();
+  for (size_t i = first; i < last; ++i) {
+    const int dof = places_[pending_[i].v].dof;
+    (dof < 3 ? a[dof] : b[dof - 3]) += pending_[i].value;
+  }
+  const Vector3d angular = kinematics.pose[place.link].R * b - mass.free_bodies[place.free_body].r.cross(a);
+  for (int k = 0; k < 3; ++k) entries.push_back({place.tree, k, a[k]});
+  for (int k = 0; k < 3; ++k) entries.push_back({place.tree, 3 + k, angular[k]});
+}
+
+Range2 RowList::finish_entries(const Kinematics& kinematics, const MassMatrix& mass) {
+  const auto key = [&](const Pending& x) { return std::pair(places_[x.v].tree, places_[x.v].dof); };
+  std::sort(pending_.begin(), pending_.end(), [&](const Pending& x, const Pending& y) { return key(x) < key(y); });
+  const int start = static_cast<int>(entries.size());
+  for (size_t i = 0; i < pending_.size();) {
+    const DofPlace& place = places_[pending_[i].v];
+    size_t last = i + 1;
+    if (place.free_body >= 0) {
+      while (last < pending_.size() && places_[pending_[last].v].tree == place.tree) ++last;
+      finish_free_entries(kinematics, mass, i, last);
+    } else {
+      double value = pending_[i].value;
+      for (; last < pending_.size() && pending_[last].v == pending_[i].v; ++last) value += pending_[last].value;
+      entries.push_back({place.tree, place.dof, value});
+    }
+    i = last;
+  }
+  pending_.clear();
+  return {start, static_cast<int>(entries.size()) - start};
+}
+
+namespace {
+
+Matrix6d free_mass(const FreeBodyMass& body) {
+  Matrix6d M = Matrix6d::Zero();
+  M.diagonal().head<3>().setConstant(body.mass);
+  M.bottomRightCorner<3, 3>() = body.inertia();
+  return M;
+}
+
+}  // namespace
+
+// 1/(g M^-1 g') of each row. A row that moves nothing keeps the mass 1.
+void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
+  std::vector<Eigen::LDLT<MatrixXd>> factors(model.trees.size());
+  for (int tree : model.articulated_trees) factors[tree].compute(mass.block(tree));
+  for (size_t i = 0; i < model.free_trees.size(); ++i)
+    factors[model.free_trees[i]].compute(free_mass(mass.free_bodies[i]));
+  const auto measured = [&](const Range2& range) {
+    double inverse = 0;
+    for (int i = range.first; i < range.end();) {
+      const int tree = entries[i].tree;
+      VectorXd g = VectorXd::Zero(model.trees[tree].nv);
+      for (; i < range.end() && entries[i].tree == tree; ++i) g[entries[i].dof] = entries[i].value;
+      inverse += g.dot(factors[tree].solve(g));
+    }
+    return inverse > 0 && std::isfinite(1 / inverse) ? 1 / inverse : 1.0;
+  };
+  limit_mass_.clear();
+  force_mass_.clear();
+  for (const LimitSpec& spec : limits) limit_mass_.push_back(measured(spec.entries));
+  for (const ForceSpec& spec : forces) force_mass_.push_back(measured(spec.entries));
+}
+
+}  // namespace stickslip

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <vector>
+
+#include "stickslip/contact/clamp_law.h"
+#include "stickslip/contact/normal_law.h"
+#include "stickslip/dynamics/jacobian.h"
+#include "stickslip/dynamics/mass_matrix.h"
+#include "stickslip/icf/problem.h"
+
+// Constraints and forces that act along one linear function of the velocities, before the step h is known.
+namespace stickslip {
+
+// As RowEntry, with the tree instead of the node.
+struct TreeEntry {
+  int tree = 0, dof = 0;
+  double value = 0;
+};
+
+// Pushes back where `distance` closes; the law of contact, see hunt_crossley_law.
+struct LimitSpec {
+  Range2 entries;
+  double bias = 0;
+  double distance = 0;     // now
+  double stiffness = 0;    // [N/m, N m/rad]
+  double dissipation = 0;  // [s/m, s/rad]
+
+  NormalLaw<double> law(double h) const { return hunt_crossley_law(distance, h, stiffness, dissipation); }
+};
+
+// The force clamp(offset - stiffness h v - damping v): what it is now, and how it answers to velocity.
+struct ForceSpec {
+  Range2 entries;
+  double bias = 0;
+  double offset = 0;
+  double stiffness = 0, damping = 0;
+  double lower = 0, upper = 0;
+  double speed = 0;  // v now: where it would feed energy, the force is taken at the start of the step
+
+  ClampLaw law(double h) const;
+};
+
+// What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
+// the equations do not change with h.
+struct TimeScales {
+  double holonomic = 1e-4;       // T of loops, welds and couplers [s]
+  double limit = 20e-3;          // T of joint limits [s]
+  double return_speed = 1;       // at which a limit lets go [rad/s, m/s]
+  double joint_stiction = 1e-4;  // speed below which dry friction sticks [rad/s, m/s]
+};
+
+// All rows of a model at one state, in an order that depends on the model alone.
+class RowList {
+ public:
+  explicit RowList(const Model& model);
+
+  std::vector<TreeEntry> entries;  // of one row: sorted by tree, then dof
+  std::vector<LimitSpec> limits;
+  std::vector<ForceSpec> forces;
+
+  void clear();
+
+  // One row at a time: its coefficients by the index of State::v, then what acts along it.
+  void coefficient(int v, double value) { pending_.push_back({v, value}); }
+  double pending_rate(const VectorXd& v) const;  // of the row so far
+  void finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec);
+  void finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec);
+
+  // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
+  double next_limit_mass() const { return reference(limit_mass_, limits.size()); }
+  double next_force_mass() const { return reference(force_mass_, forces.size()); }
+  void remember_masses(const Model& model, const MassMatrix& mass);
+
+ private:
+  struct Pending {
+    int v = 0;
+    double value = 0;
+  };
+  struct DofPlace {
+    int tree = 0, dof = 0;
+    int free_body = -1;  // index into MassMatrix::free_bodies
+    int link = 0;
+  };
+
+  static double reference(const std::vector<double>& masses, size_t i) { return i < masses.size() ? masses[i] : 1.0; }
+  Range2 finish_entries(const Kinematics& kinematics, const MassMatrix& mass);
+  void finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last);
+
+  std::vector<DofPlace> places_;  // of each index of State::v
+  std::vector<Pending> pending_;
+  std::vector<double> limit_mass_, force_mass_;
+};
+
+// What a kind of row is built from.
+struct RowContext {
+  const Model& model;
+  const State& state;
+  const Kinematics& kinematics;
+  const MassMatrix& mass;
+  const TimeScales& scales;
+};
+
+// What holds a constraint that is violated by `error`, moves the mass m and has the bias b of its rate.
+ForceSpec holonomic_force(double error, double bias, double mass, const TimeScales& scales);
+
+}  // namespace stickslip

@@ -1,0 +1,151 @@
+#include "stickslip/step/convex_step.h"
+
+#include <fmt/format.h>
+
+#include "stickslip/dynamics/forces.h"
+#include "stickslip/geometry/reach.h"
+#include "stickslip/icf/potentials/kinds.h"
+#include "stickslip/state/configuration.h"
+#include "stickslip/step/smooth_dynamics.h"
+
+namespace stickslip {
+namespace {
+
+// The rows at the model's start tell what mass each constraint moves.
+RowList measured_rows(const Model& model, const TimeScales& scales) {
+  RowList rows(model);
+  const State start = initial_state(model);
+  EquationsOfMotion equations(model);
+  compute_equations_of_motion(model, start, equations);
+  add_rows({model, start, equations.kinematics, equations.mass, scales}, rows);
+  rows.remember_masses(model, equations.mass);
+  return rows;
+}
+
+}  // namespace
+
+template <template <typename> class ContactLaw>
+ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law)
+    : model_(model),
+      law_(law),
+      collision_(make_collision_model(model)),
+      row_list_(measured_rows(model, scales_)),
+      terms_builder_(model),
+      problem_builder_(model) {
+  newton_.tolerance = options.solver_tolerance;
+}
+
+template <template <typename> class ContactLaw>
+std::unique_ptr<Method::Prepared> ConvexStep<ContactLaw>::make_prepared() const {
+  return std::make_unique<Preparation>(model_, row_list_);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepared& prepared) {
+  auto& p = static_cast<Preparation&>(prepared);
+  p.state = state;
+  compute_equations_of_motion(model_, state, p.equations);
+  compute_explicit_forces(model_, state, p.equations.kinematics, p.force);
+  p.force -= p.equations.bias;
+
+  compute_reach(collision_, model_, p.equations.kinematics, h_max, p.reach);
+  find_contacts(collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
+  ++statistics_.geometry_queries;
+  terms_builder_.build({collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
+                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
+                       p.terms);
+  p.rows.clear();
+  add_rows({model_, state, p.equations.kinematics, p.equations.mass, scales_}, p.rows);
+  return {};
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
+  for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
+  auto& contacts = std::get<0>(solver_.potentials);
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const int source = problem_.contacts[i].source;
+    const ContactLaw<double> law =
+        source >= 0 ? contact_law<ContactLaw>(p.terms.contacts[source], h, law_) : ContactLaw<double>();
+    set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
+  }
+  auto& limits = std::get<1>(solver_.potentials);
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
+    limits.laws[i] = p.rows.limits[problem_.limit_rows[i].source].law(h);
+  auto& forces = std::get<2>(solver_.potentials);
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i)
+    forces.laws[i] = p.rows.forces[problem_.force_rows[i].source].law(h);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::failure(SolveOutcome outcome, const State& start) const {
+  if (Status finite = check_finite(model_, start, start); !finite.ok()) return finite;
+  const Island& island = problem_.islands[solver_.failed_island];
+  const Tree& tree = model_.trees[problem_.nodes[island.nodes.first].tree];
+  const int joint = model_.links[tree.first_link].joint;
+  const std::string body = joint >= 0 ? model_.bodies[model_.joints[joint].child].name : "";
+  const char* cause = outcome == SolveOutcome::kNoFactor    ? "its equations could not be factorised"
+                      : outcome == SolveOutcome::kNotFinite ? "its velocities grew beyond all numbers"
+                                                            : "Newton's method did not converge";
+  return {
+      StatusCode::kNotSolved, start.time, body,
+      fmt::format("the contact problem of body '{}' ({} bodies that touch) has no solution at this step: {}; shorten "
+                  "the time step, or look for extreme masses and stiffnesses",
+                  body, island.nodes.count, cause)};
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State& next) {
+  const auto& p = static_cast<const Preparation&>(prepared);
+  problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
+  set_laws(p, h);
+  last_ = &p;
+  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_);
+  statistics_.solver.add(solver_.statistics);
+  if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
+  next = p.state;
+  next.time += h;
+  problem_builder_.read_velocities(p.equations, problem_, v_, next.v);
+  displacement_.resize(model_.nv);
+  displacement_ = h * next.v;
+  integrate(model_, p.state.q, displacement_, next.q);
+  return check_finite(model_, p.state, next);
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) const {
+  out.clear();
+  if (!last_) return;
+  const ContactSet& set = last_->contacts;
+  out.resize(static_cast<size_t>(set.size()));
+  for (const ContactPatch& patch : set.patches) {
+    for (int i = patch.first; i < patch.first + patch.count; ++i) {
+      ContactResult& contact = out[i];
+      contact.body_a = patch.body_a;
+      contact.body_b = patch.body_b;
+      contact.geometry_a = set.geometry_a[set.pair[i]];
+      contact.geometry_b = set.geometry_b[set.pair[i]];
+      contact.feature = set.feature[i];
+      contact.point = set.point[i];
+      contact.normal = set.normal[i];
+      contact.depth = -set.distance[i];
+    }
+  }
+  const auto& contacts = std::get<0>(solver_.potentials);
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const PatchContact& placed = problem_.contacts[i];
+    if (placed.source < 0) continue;
+    ContactResult& contact = out[placed.source];
+    const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
+    contact.force = placed.frame * impulse / problem_.h;
+    contact.slip = placed.frame.leftCols<2>() * v.head<2>();
+    contact.mode =
+        contact_mode(impulse.z(), v.head<2>().norm(), last_->terms.contacts[placed.source].stiction_tolerance);
+  }
+}
+
+template class ConvexStep<LaggedModel>;
+template class ConvexStep<SimilarModel>;
+template class ConvexStep<SapModel>;
+
+}  // namespace stickslip

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "stickslip/dynamics/equations_of_motion.h"
+#include "stickslip/geometry/find_contacts.h"
+#include "stickslip/icf/build_problem.h"
+#include "stickslip/icf/contact_laws.h"
+#include "stickslip/icf/solver.h"
+#include "stickslip/step/method.h"
+
+namespace stickslip {
+
+// One convex step: contacts, constraints and actuators at the end of it, everything smooth at its start.
+//
+//   A (v - v*) = J' gamma(v),  q = q0 (+) h v        ICF (1)-(4)
+//
+// The contact model is LaggedModel, SimilarModel or SapModel.
+template <template <typename> class ContactLaw>
+class ConvexStep final : public Method {
+ public:
+  ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law = {});
+
+  std::unique_ptr<Prepared> make_prepared() const override;
+  Status prepare(const State& state, double h_max, Prepared& prepared) override;
+  Status advance(const Prepared& prepared, double h, State& next) override;
+  void read_contacts(std::vector<ContactResult>& contacts) const override;
+  const StepStatistics* statistics() const override { return &statistics_; }
+
+ private:
+  struct Preparation final : Prepared {
+    explicit Preparation(const Model& model, const RowList& row_list) : equations(model), rows(row_list) {}
+    State state;
+    EquationsOfMotion equations;
+    VectorXd force;
+    std::vector<double> reach;
+    ContactSet contacts;
+    ContactTermsList terms;
+    RowList rows;
+  };
+
+  void set_laws(const Preparation& preparation, double h);
+  Status failure(SolveOutcome outcome, const State& start) const;
+
+  const Model& model_;
+  NewtonOptions newton_;
+  ContactLawOptions law_;
+  TimeScales scales_;
+  CollisionModel collision_;
+  RowList row_list_;  // knows the reference masses
+  ContactWorkspace contact_workspace_;
+  ContactTermsBuilder terms_builder_;
+  ProblemBuilder problem_builder_;
+  Problem problem_;
+  ConvexSolver<ContactLaw> solver_;
+  VectorXd v_, displacement_;
+  const Preparation* last_ = nullptr;  // of the last advance(), for reports
+  StepStatistics statistics_;
+};
+
+}  // namespace stickslip
