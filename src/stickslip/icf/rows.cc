@@ -9,20 +9,21 @@ namespace stickslip {
 
 ClampLaw ForceSpec::law(double h) const {
   const double c = h * stiffness + damping;
-  if (c > 0) return {offset / c, h * c, h * lower, h * upper};
+  if (c > 0) return {(offset - 0.5 * h * h * curvature * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
   return {0, 1, constant, constant};
 }
 
-ForceSpec holonomic_force(double error, double bias, double mass, const TimeScales& scales) {
+ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {
   const double frequency = 2 * std::numbers::pi / scales.holonomic;
   const double k = mass * frequency * frequency;
-  return {.bias = bias,
-          .offset = -k * error,
+  return {.bias = error.bias,
+          .offset = -k * error.value,
           .stiffness = k,
           .damping = k * scales.holonomic / std::numbers::pi,
           .lower = -kInfinity,
-          .upper = kInfinity};
+          .upper = kInfinity,
+          .curvature = error.curvature};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {

@@ -4,7 +4,7 @@
 
 #include "stickslip/contact/clamp_law.h"
 #include "stickslip/contact/normal_law.h"
-#include "stickslip/dynamics/jacobian.h"
+#include "stickslip/dynamics/acceleration.h"
 #include "stickslip/dynamics/mass_matrix.h"
 #include "stickslip/icf/problem.h"
 
@@ -35,7 +35,8 @@ struct ForceSpec {
   double offset = 0;
   double stiffness = 0, damping = 0;
   double lower = 0, upper = 0;
-  double speed = 0;  // v now: where it would feed energy, the force is taken at the start of the step
+  double curvature = 0;  // of the error over the step at constant v: what a straight prediction of it misses, twice
+  double speed = 0;      // v now: where it would feed energy, the force is taken at the start of the step
 
   ClampLaw law(double h) const;
 };
@@ -97,10 +98,18 @@ struct RowContext {
   const State& state;
   const Kinematics& kinematics;
   const MassMatrix& mass;
+  // Of each link of an articulated tree at constant v, gravity counted as the world accelerating upward.
+  const std::vector<LinkAcceleration>& acceleration;
   const TimeScales& scales;
 };
 
-// What holds a constraint that is violated by `error`, moves the mass m and has the bias b of its rate.
-ForceSpec holonomic_force(double error, double bias, double mass, const TimeScales& scales);
+// How far a constraint is violated, and how that changes: at the rate J v + bias, and at constant v by `curvature` on
+// top of it.
+struct ConstraintError {
+  double value = 0, bias = 0, curvature = 0;
+};
+
+// What holds a constraint that moves the mass m.
+ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales);
 
 }  // namespace stickslip

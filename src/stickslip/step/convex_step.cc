@@ -17,7 +17,7 @@ RowList measured_rows(const Model& model, const TimeScales& scales) {
   const State start = initial_state(model);
   EquationsOfMotion equations(model);
   compute_equations_of_motion(model, start, equations);
-  add_rows({model, start, equations.kinematics, equations.mass, scales}, rows);
+  add_rows({model, start, equations.kinematics, equations.mass, equations.workspace.acceleration, scales}, rows);
   rows.remember_masses(model, equations.mass);
   return rows;
 }
@@ -55,7 +55,8 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
                         kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
                        p.terms);
   p.rows.clear();
-  add_rows({model_, state, p.equations.kinematics, p.equations.mass, scales_}, p.rows);
+  add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
+           p.rows);
   return {};
 }
 

@@ -8,8 +8,9 @@ void add_point_rows(const RowContext& context, const ConstraintInfo& constraint,
                     RowList& rows) {
   const Vector3d gap = frames.X_WB.position - frames.X_WA.position;
   for (int k = 0; k < 3; ++k) {
-    const double bias = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
-    finish_force(context, holonomic_force(gap[k], bias, rows.next_force_mass(), context.scales), rows);
+    ConstraintError error = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
+    error.value = gap[k];
+    finish_force(context, holonomic_force(error, rows.next_force_mass(), context.scales), rows);
   }
 }
 

@@ -33,32 +33,60 @@ Vector3d point_velocity(const RowContext& context, int body, const Vector3d& p_W
   return velocity.v + velocity.w.cross(p_W - context.kinematics.pose[link].p);
 }
 
+// Zero for lone free bodies, whose origin moves straight and which turn steadily at constant v.
+LinkAcceleration link_acceleration(const RowContext& context, int link) {
+  const int tree = context.model.links[link].tree;
+  if (tree < 0 || context.model.trees[tree].is_free_body) return {};
+  const LinkAcceleration& acceleration = context.acceleration[link];
+  return {acceleration.a + context.model.gravity, acceleration.alpha};
+}
+
+Vector3d point_acceleration(const RowContext& context, int body, const Vector3d& p_W) {
+  const int link = context.model.bodies[body].link;
+  const LinkAcceleration acceleration = link_acceleration(context, link);
+  const Vector3d r = p_W - context.kinematics.pose[link].p;
+  const Vector3d& w = context.kinematics.velocity[link].w;
+  return acceleration.a + acceleration.alpha.cross(r) + w.cross(w.cross(r));
+}
+
 const Vector3d& turn_velocity(const RowContext& context, int body) {
   return context.kinematics.velocity[context.model.bodies[body].link].w;
 }
 
-bool has_prescribed_motion(const Model& model) { return !model.motions.empty(); }
+Vector3d turn_acceleration(const RowContext& context, int body) {
+  return link_acceleration(context, context.model.bodies[body].link).alpha;
+}
+
+double bias_of(const RowContext& context, double rate, const RowList& rows) {
+  return context.model.motions.empty() ? 0 : rate - rows.pending_rate(context.state.v);
+}
 
 }  // namespace
 
-double add_relative_point_rate(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames,
-                               const Vector3d& direction, RowList& rows) {
+Vector3d relative_velocity(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames) {
+  return point_velocity(context, constraint.body_b, frames.X_WB.position) -
+         point_velocity(context, constraint.body_a, frames.X_WA.position);
+}
+
+ConstraintError add_relative_point_rate(const RowContext& context, const ConstraintInfo& constraint,
+                                        const FramePair& frames, const Vector3d& direction, RowList& rows) {
   const Vector3d &p_A = frames.X_WA.position, &p_B = frames.X_WB.position;
   add_point_rate(context, constraint.body_b, p_B, direction, 1, rows);
   add_point_rate(context, constraint.body_a, p_A, direction, -1, rows);
-  if (!has_prescribed_motion(context.model)) return 0;
-  const Vector3d rate =
-      point_velocity(context, constraint.body_b, p_B) - point_velocity(context, constraint.body_a, p_A);
-  return direction.dot(rate) - rows.pending_rate(context.state.v);
+  const double rate = direction.dot(relative_velocity(context, constraint, frames));
+  const Vector3d curvature =
+      point_acceleration(context, constraint.body_b, p_B) - point_acceleration(context, constraint.body_a, p_A);
+  return {.bias = bias_of(context, rate, rows), .curvature = direction.dot(curvature)};
 }
 
-double add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint, const Vector3d& direction,
-                              RowList& rows) {
+ConstraintError add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint,
+                                       const Vector3d& direction, RowList& rows) {
   add_turn_rate(context, constraint.body_b, direction, 1, rows);
   add_turn_rate(context, constraint.body_a, direction, -1, rows);
-  if (!has_prescribed_motion(context.model)) return 0;
   const Vector3d rate = turn_velocity(context, constraint.body_b) - turn_velocity(context, constraint.body_a);
-  return direction.dot(rate) - rows.pending_rate(context.state.v);
+  const Vector3d curvature =
+      turn_acceleration(context, constraint.body_b) - turn_acceleration(context, constraint.body_a);
+  return {.bias = bias_of(context, direction.dot(rate), rows), .curvature = direction.dot(curvature)};
 }
 
 }  // namespace stickslip

@@ -15,12 +15,14 @@ inline FramePair constrained_frames(const RowContext& context, const ConstraintI
           body_pose(context.model, context.kinematics, constraint.body_b) * constraint.description.pose_b};
 }
 
-// The velocity of B minus that of A, of the frames' origins or of their angular velocities, along a direction. Returns
-// the bias: what prescribed motion contributes.
-double add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint, const Vector3d& direction,
-                              RowList& rows);
+// Adds the velocity of B minus that of A, of the frames' origins or of their rotation, along a direction to the pending
+// row. Returns what it does not say of that rate: the part of prescribed motion, and its change at constant v.
+ConstraintError add_relative_point_rate(const RowContext& context, const ConstraintInfo& constraint,
+                                        const FramePair& frames, const Vector3d& direction, RowList& rows);
+ConstraintError add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint,
+                                       const Vector3d& direction, RowList& rows);
 
-double add_relative_point_rate(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames,
-                               const Vector3d& direction, RowList& rows);
+// v_B - v_A of the frames' origins.
+Vector3d relative_velocity(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames);
 
 }  // namespace stickslip

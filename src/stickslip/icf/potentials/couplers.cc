@@ -55,8 +55,8 @@ void add_couplers(const RowContext& context, RowList& rows) {
     const Polynomial target = evaluate(description.coefficients, x);
     add_rate(context, tendons, constraint.joint_a, 1, rows);
     if (constraint.joint_b >= 0) add_rate(context, tendons, constraint.joint_b, -target.slope, rows);
-    const double mass = rows.next_force_mass();
-    finish_force(context, holonomic_force(value(constraint.joint_a) - target.value, 0, mass, context.scales), rows);
+    const ConstraintError error{.value = value(constraint.joint_a) - target.value};
+    finish_force(context, holonomic_force(error, rows.next_force_mass(), context.scales), rows);
   }
 }
 

@@ -4,16 +4,17 @@
 namespace stickslip {
 namespace {
 
-ForceSpec distance_force(const Constraint& description, double error, double bias, double mass,
+ForceSpec distance_force(const Constraint& description, const ConstraintError& error, double mass,
                          const TimeScales& scales) {
-  if (!description.stiffness) return holonomic_force(error, bias, mass, scales);
+  if (!description.stiffness) return holonomic_force(error, mass, scales);
   const double k = *description.stiffness;
-  return {.bias = bias,
-          .offset = -k * error,
+  return {.bias = error.bias,
+          .offset = -k * error.value,
           .stiffness = k,
           .damping = description.dissipation.value_or(0),
           .lower = -kInfinity,
-          .upper = kInfinity};
+          .upper = kInfinity,
+          .curvature = error.curvature};
 }
 
 }  // namespace
@@ -26,10 +27,15 @@ void add_distances(const RowContext& context, RowList& rows) {
     const double length = between.norm();
     // Points that coincide have no direction of their own: any will part them.
     const Vector3d direction = length > 0 ? Vector3d(between / length) : Vector3d::UnitX();
-    const double bias = add_relative_point_rate(context, constraint, frames, direction, rows);
-    const double error = length - constraint.description.length;
+    ConstraintError error = add_relative_point_rate(context, constraint, frames, direction, rows);
+    error.value = length - constraint.description.length;
+    if (length > 0) {  // the points turn about each other
+      const Vector3d rate = relative_velocity(context, constraint, frames);
+      const double along = direction.dot(rate);
+      error.curvature += (rate.squaredNorm() - along * along) / length;
+    }
     const double mass = rows.next_force_mass();
-    finish_force(context, distance_force(constraint.description, error, bias, mass, context.scales), rows);
+    finish_force(context, distance_force(constraint.description, error, mass, context.scales), rows);
   }
 }
 

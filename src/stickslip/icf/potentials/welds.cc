@@ -12,10 +12,11 @@ void add_welds(const RowContext& context, RowList& rows) {
     const FramePair frames = constrained_frames(context, constraint);
     add_point_rows(context, constraint, frames, rows);
     const Matrix3d turn = frames.X_WB.rotation * frames.X_WA.rotation.transpose();
-    const Vector3d error = log_quaternion(Quaterniond(turn));
+    const Vector3d misalignment = log_quaternion(Quaterniond(turn));
     for (int k = 0; k < 3; ++k) {
-      const double bias = add_relative_turn_rate(context, constraint, Vector3d::Unit(k), rows);
-      finish_force(context, holonomic_force(error[k], bias, rows.next_force_mass(), context.scales), rows);
+      ConstraintError error = add_relative_turn_rate(context, constraint, Vector3d::Unit(k), rows);
+      error.value = misalignment[k];
+      finish_force(context, holonomic_force(error, rows.next_force_mass(), context.scales), rows);
     }
   }
 }
