@@ -256,10 +256,10 @@ TEST(SimulatorOptions, CheckSaysWhatIsWrong) {
   }
 }
 
-// Without options the scene's method and step count, else semi-implicit Euler at 1 ms; options win over the scene.
+// Without options the scene's method and step count, else lagged at 1 ms; options win over the scene.
 TEST(SimulatorOptions, DefaultToTheScene) {
   Scene scene = pendulum();
-  EXPECT_EQ(Simulator(shared(scene)).method(), "semi-implicit-euler");
+  EXPECT_EQ(Simulator(shared(scene)).method(), "lagged");
   EXPECT_EQ(Simulator(shared(scene)).time_step(), 1e-3);
   scene.simulation = {.method = "rk4", .time_step = 0.02};
   EXPECT_EQ(Simulator(shared(scene)).method(), "rk4");
@@ -274,7 +274,8 @@ TEST(Simulator, ReportWarnsOfWhatTheMethodIgnores) {
   Scene scene = pendulum();
   EXPECT_TRUE(Simulator(shared(scene)).report().warnings.empty());
   scene.joints[0].limits = {-1, 1};
-  const std::vector<Warning> warnings = Simulator(shared(scene)).report().warnings;
+  EXPECT_TRUE(Simulator(shared(scene), {.method = "lagged"}).report().warnings.empty());
+  const std::vector<Warning> warnings = Simulator(shared(scene), {.method = "rk4"}).report().warnings;
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_THAT(warnings[0].message, HasSubstr("1 joint limit"));
 }

@@ -22,6 +22,14 @@ RowList measured_rows(const Model& model, const TimeScales& scales) {
   return rows;
 }
 
+// A link whose joint moves no inertia; -1 if there is none.
+int massless_link(const Model& model, const State& state, const Kinematics& kinematics) {
+  const VectorXd tau = VectorXd::Zero(model.nv);
+  VectorXd vdot;
+  ForwardDynamicsWorkspace workspace;
+  return forward_dynamics(model, state, kinematics, tau, nullptr, nullptr, vdot, workspace).singular_link;
+}
+
 }  // namespace
 
 template <template <typename> class ContactLaw>
@@ -81,6 +89,8 @@ void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::failure(SolveOutcome outcome, const State& start) const {
   if (Status finite = check_finite(model_, start, start); !finite.ok()) return finite;
+  if (const int link = massless_link(model_, start, last_->equations.kinematics); link >= 0)
+    return singular_mass(model_, start, link);
   const Island& island = problem_.islands[solver_.failed_island];
   const Tree& tree = model_.trees[problem_.nodes[island.nodes.first].tree];
   const int joint = model_.links[tree.first_link].joint;

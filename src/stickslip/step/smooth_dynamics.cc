@@ -28,7 +28,11 @@ Status AccelerationSolver::solve(const Model& model, const State& state, const S
   if (solved.ok()) return {};
   // NaN looks like a missing mass to the factorisation; the cause is the motion, not the model.
   if (Status finite = check_finite(model, state, state); !finite.ok()) return finite;
-  const Link& link = model.links[solved.singular_link];
+  return singular_mass(model, state, solved.singular_link);
+}
+
+Status singular_mass(const Model& model, const State& state, int link_index) {
+  const Link& link = model.links[link_index];
   const std::string& joint = model.joints[link.joint].name;
   return {StatusCode::kSingularMass, state.time, moved_body(model, link),
           fmt::format("joint '{}' moves no inertia in some direction; give its body a mass and a rotational inertia, "

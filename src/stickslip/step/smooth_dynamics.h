@@ -27,6 +27,9 @@ class AccelerationSolver {
   ForwardDynamicsWorkspace workspace_;
 };
 
+// What to say of a link whose joint moves no inertia.
+Status singular_mass(const Model& model, const State& state, int link);
+
 // Ok if every number of q and v is finite; otherwise names the body and the time of the last good state.
 Status check_finite(const Model& model, const State& last_good, const State& next);
 
