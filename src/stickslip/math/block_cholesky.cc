@@ -6,6 +6,7 @@
 
 namespace stickslip {
 
+using block_kernels::copy;
 using block_kernels::kTile;
 using block_kernels::subtract_product;
 using block_kernels::with_tile_width;
@@ -112,20 +113,18 @@ void BlockCholesky::solve_in_place(double* x) {
   const auto sizes = pattern_.sizes();
   const auto unknowns = pattern_.unknowns();
   double* from = x;
-  for (size_t node = 0; node < sizes.size(); from += sizes[node++])
-    std::copy_n(from, sizes[node], x_.data() + unknowns[node]);
+  for (size_t node = 0; node < sizes.size(); from += sizes[node++]) copy(sizes[node], from, x_.data() + unknowns[node]);
   const auto panels = pattern_.panels();
   for (const BlockPattern::Panel& panel : panels) solve_forward(panel);
   for (size_t i = panels.size(); i-- > 0;) solve_backward(panels[i]);
   double* to = x;
-  for (size_t node = 0; node < sizes.size(); to += sizes[node++])
-    std::copy_n(x_.data() + unknowns[node], sizes[node], to);
+  for (size_t node = 0; node < sizes.size(); to += sizes[node++]) copy(sizes[node], x_.data() + unknowns[node], to);
 }
 
 void BlockCholesky::solve_forward(const BlockPattern::Panel& panel) {
   double* own = x_.data() + panel.unknown;
   double* y = panel_x_.data();
-  std::copy_n(own, panel.columns, y);
+  copy(panel.columns, own, y);
   std::fill(y + panel.columns, y + panel.rows, 0.);
   for (int j = 0; j < panel.columns; j += kTile) {
     const double* tile = values_.data() + panel.values + j + static_cast<std::ptrdiff_t>(j) * panel.stride;
@@ -134,7 +133,7 @@ void BlockCholesky::solve_forward(const BlockPattern::Panel& panel) {
                                              y + j);
     });
   }
-  std::copy_n(y, panel.columns, own);
+  copy(panel.columns, y, own);
   y += panel.columns;
   for (int s = panel.segments_begin; s < panel.segments_end; ++s) {
     const BlockPattern::Segment segment = pattern_.segments()[s];
@@ -145,10 +144,13 @@ void BlockCholesky::solve_forward(const BlockPattern::Panel& panel) {
 
 void BlockCholesky::solve_backward(const BlockPattern::Panel& panel) {
   double* own = x_.data() + panel.unknown;
-  double* y = std::copy_n(own, panel.columns, panel_x_.data());
+  double* y = panel_x_.data();
+  copy(panel.columns, own, y);
+  y += panel.columns;
   for (int s = panel.segments_begin; s < panel.segments_end; ++s) {
     const BlockPattern::Segment segment = pattern_.segments()[s];
-    y = std::copy_n(x_.data() + segment.unknown, segment.rows, y);
+    copy(segment.rows, x_.data() + segment.unknown, y);
+    y += segment.rows;
   }
   for (int j = (panel.columns - 1) / kTile * kTile; j >= 0; j -= kTile) {
     const double* tile = values_.data() + panel.values + j + static_cast<std::ptrdiff_t>(j) * panel.stride;
@@ -157,7 +159,7 @@ void BlockCholesky::solve_backward(const BlockPattern::Panel& panel) {
                                               panel_x_.data() + j);
     });
   }
-  std::copy_n(panel_x_.data(), panel.columns, own);
+  copy(panel.columns, panel_x_.data(), own);
 }
 
 }  // namespace stickslip

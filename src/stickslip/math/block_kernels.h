@@ -22,7 +22,10 @@ inline void unroll(const Function& function) {
   }(std::make_integer_sequence<int, kCount>());
 }
 
-// A column of up to twelve rows in registers: packs, then two rows, then one.
+// One number four times: loaded and spread by one instruction.
+inline Pack spread(double x) { return Pack{x, x, x, x}; }
+
+// A column of up to eight rows in registers: packs, then two rows, then one.
 template <int kRows>
 struct Strip {
   static constexpr int kPacks = kRows / kPackSize;
@@ -44,55 +47,58 @@ struct Strip {
     if constexpr (kPair) std::memcpy(to + kPacks * kPackSize, &pair, sizeof(pair));
     if constexpr (kSingle) to[kRows - 1] = single;
   }
-  void subtract_product(const Strip& a, double b) {
+  void subtract_product(const Strip& a, const Pack& b) {
     unroll<kPacks>([&](auto i) { packs[i] -= a.packs[i] * b; });
-    if constexpr (kPair) pair -= a.pair * b;
-    if constexpr (kSingle) single -= a.single * b;
+    if constexpr (kPair) pair -= a.pair * __builtin_shufflevector(b, b, 0, 1);
+    if constexpr (kSingle) single -= a.single * b[0];
   }
-  void scale(double b) {
+  void scale(const Pack& b) {
     unroll<kPacks>([&](auto i) { packs[i] *= b; });
-    if constexpr (kPair) pair *= b;
-    if constexpr (kSingle) single *= b;
+    if constexpr (kPair) pair *= __builtin_shufflevector(b, b, 0, 1);
+    if constexpr (kSingle) single *= b[0];
   }
 };
 
-// Calls strip(integral_constant<rows>, first row) until all rows are done: most of them by the widest, kWidest.
-template <int kWidest, class Function>
+// Calls strip(integral_constant<rows>, first row) until all rows are done, eight at a time as long as there are.
+template <class Function>
 inline void for_each_strip(int rows, const Function& strip) {
   int i = 0;
-  for (; i + kWidest <= rows; i += kWidest) strip(std::integral_constant<int, kWidest>(), i);
-  if constexpr (kWidest > 8) {
-    if (i + 8 <= rows) strip(std::integral_constant<int, 8>(), i), i += 8;
-  }
+  for (; i + 8 <= rows; i += 8) strip(std::integral_constant<int, 8>(), i);
   if (i + 6 <= rows) strip(std::integral_constant<int, 6>(), i), i += 6;
   if (i + 4 <= rows) strip(std::integral_constant<int, 4>(), i), i += 4;
   if (i + 2 <= rows) strip(std::integral_constant<int, 2>(), i), i += 2;
   if (i < rows) strip(std::integral_constant<int, 1>(), i);
 }
 
-// C -= A B' for kRows x kColumns of C, in registers. kDepth = 0: depth is not known before.
+inline void copy(int rows, const double* from, double* to) {
+  for_each_strip(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
+    Strip<kRows> strip;
+    strip.load(from + i);
+    strip.store(to + i);
+  });
+}
+
+// C -= A B' for kRows x kColumns of C, in registers. kDepth = 0: depth is not known before. Not inline: the addresses
+// of all strips together would be more work than the product.
 template <int kRows, int kColumns, int kDepth>
-inline void subtract_product_strip(int depth, const double* A, const double* B, int stride, double* C, int C_stride) {
+[[gnu::noinline, gnu::flatten]] void subtract_product_strip(int depth, const double* A, const double* B, int stride,
+                                                            double* C, int C_stride) {
   Strip<kRows> sum[kColumns];
   unroll<kColumns>([&](auto j) { sum[j].load(C + j * C_stride); });
   const int last = kDepth > 0 ? kDepth : depth;
   for (int k = 0; k < last; ++k) {
     Strip<kRows> a;
     a.load(A + k * stride);
-    unroll<kColumns>([&](auto j) { sum[j].subtract_product(a, B[k * stride + j]); });
+    unroll<kColumns>([&](auto j) { sum[j].subtract_product(a, spread(B[k * stride + j])); });
   }
   unroll<kColumns>([&](auto j) { sum[j].store(C + j * C_stride); });
 }
 
-// Sixteen registers hold 12 x 3 or 8 x 6 numbers of C beside A's and B's.
 template <int kColumns, int kDepth>
 inline void subtract_product_columns(int rows, int depth, const double* A, const double* B, int stride, double* C,
                                      int C_stride) {
-  for_each_strip<12>(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
-    constexpr int kTogether = kRows > 8 ? std::min(kColumns, 3) : kColumns;
-#pragma GCC unroll 2
-    for (int j = 0; j < kColumns; j += kTogether)
-      subtract_product_strip<kRows, kTogether, kDepth>(depth, A + i, B + j, stride, C + i + j * C_stride, C_stride);
+  for_each_strip(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
+    subtract_product_strip<kRows, kColumns, kDepth>(depth, A + i, B, stride, C + i, C_stride);
   });
 }
 
@@ -145,19 +151,26 @@ inline bool factor_tile(double* A, int stride, double* reciprocals) {
   return ok;
 }
 
+// B := B L^-T for kRows x kColumns of B.
+template <int kRows, int kColumns>
+[[gnu::noinline, gnu::flatten]] void solve_rows_strip(const double* L, const double* reciprocals, double* B,
+                                                      int stride) {
+  Strip<kRows> b[kColumns];
+  unroll<kColumns>([&](auto k) { b[k].load(B + k * stride); });
+  unroll<kColumns>([&](auto k) {
+    b[k].scale(spread(reciprocals[k]));
+    b[k].store(B + k * stride);
+    unroll<kColumns>([&](auto j) {
+      if (j > k) b[j].subtract_product(b[k], spread(L[k * stride + j]));
+    });
+  });
+}
+
 // B := B L^-T for rows x kColumns of B.
 template <int kColumns>
 inline void solve_rows(int rows, const double* L, const double* reciprocals, double* B, int stride) {
-  for_each_strip<8>(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
-    Strip<kRows> b[kColumns];
-    unroll<kColumns>([&](auto k) { b[k].load(B + i + k * stride); });
-    unroll<kColumns>([&](auto k) {
-      b[k].scale(reciprocals[k]);
-      b[k].store(B + i + k * stride);
-      unroll<kColumns>([&](auto j) {
-        if (j > k) b[j].subtract_product(b[k], L[k * stride + j]);
-      });
-    });
+  for_each_strip(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
+    solve_rows_strip<kRows, kColumns>(L, reciprocals, B + i, stride);
   });
 }
 
@@ -175,13 +188,13 @@ inline void solve_forward(int rows, const double* L, int stride, const double* r
 #pragma GCC unroll 6
     for (int i = k + 1; i < kColumns; ++i) y[i] -= L[k * stride + i] * y[k];
   }
-  for_each_strip<8>(rows - kColumns, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
+  for_each_strip(rows - kColumns, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
     Strip<kRows> sum, column;
     sum.load(x + kColumns + i);
 #pragma GCC unroll 6
     for (int k = 0; k < kColumns; ++k) {
       column.load(L + k * stride + kColumns + i);
-      sum.subtract_product(column, y[k]);
+      sum.subtract_product(column, spread(y[k]));
     }
     sum.store(x + kColumns + i);
   });

@@ -11,12 +11,6 @@ namespace {
 // Wider panels are cut: a product's 48 x 48 factor B stays in the first cache.
 constexpr int kWidestPanel = 48;
 
-// Columns join a panel if no more than this part of it are zeros for the sake of joining.
-#ifndef RELAX
-#define RELAX 0.15
-#endif
-constexpr double kMostZeros = RELAX;
-
 }  // namespace
 
 void BlockPattern::analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges, Fill fill) {
@@ -99,34 +93,28 @@ void BlockPattern::count_rows() {
   }
 }
 
+// A column joins its predecessor's panel if it has the same rows below. To join columns of nearly the same rows, zeros
+// and all, was tried: larger products did not pay for more of them.
 void BlockPattern::form_panels() {
   const int n = static_cast<int>(order_.size());
   panels_.clear();
   first_.clear();
   last_.clear();
   panel_of_.resize(n);
-  double zeros = 0;
   for (int j = 0; j < n; ++j) {
     const int size = sizes_[order_[j]];
     const int rows = size + rows_below_[j];
-    if (j > 0 && parent_[j - 1] == j && panels_.back().columns + size <= kWidestPanel) {
-      Panel& panel = panels_.back();
-      const double zeros_then = zeros + panel.columns * static_cast<double>(rows - rows_below_[j - 1]);
-      const double columns = panel.columns + size;
-      if (zeros_then <= kMostZeros * columns * (0.5 * columns + rows_below_[j])) {
-        zeros = zeros_then;
-        panel.columns += size;
-        panel.rows = panel.columns + rows_below_[j];
-        last_.back() = j;
-        panel_of_[j] = static_cast<int>(panels_.size()) - 1;
-        continue;
-      }
+    const bool joins =
+        j > 0 && parent_[j - 1] == j && rows_below_[j - 1] == rows && panels_.back().columns + size <= kWidestPanel;
+    if (joins) {
+      panels_.back().columns += size;
+      last_.back() = j;
+    } else {
+      panels_.push_back({.rows = rows, .columns = size, .unknown = unknowns_[order_[j]]});
+      first_.push_back(j);
+      last_.push_back(j);
     }
-    panel_of_[j] = static_cast<int>(panels_.size());
-    panels_.push_back({.rows = rows, .columns = size, .unknown = unknowns_[order_[j]]});
-    first_.push_back(j);
-    last_.push_back(j);
-    zeros = 0;
+    panel_of_[j] = static_cast<int>(panels_.size()) - 1;
   }
 }
 

@@ -13,7 +13,7 @@ namespace stickslip {
 enum class Fill { kComplete, kNone };
 
 // Where the blocks of a factor L lie, and which products form them. Columns of nodes that follow each other in the
-// order of elimination and have (nearly) the same rows make one panel: a dense matrix, column-major, whose first rows
+// order of elimination and have the same rows below make one panel: a dense matrix, column-major, whose first rows
 // are the columns' own. A position is a node's place in the order of elimination.
 class BlockPattern {
  public:
