@@ -47,7 +47,6 @@ void BlockCholesky::analyze(std::span<const int> sizes, std::span<const std::pai
   if (fill == Fill::kNone) unshifted_.resize(values_.size());
   reciprocals_.resize(pattern_.unknown_count());
   x_.resize(pattern_.unknown_count());
-  panel_x_.resize(pattern_.most_rows());
 }
 
 void BlockCholesky::set_zero() { std::fill(values_.begin(), values_.end(), 0.); }
@@ -78,14 +77,13 @@ void BlockCholesky::apply(const BlockPattern::Update& update) {
 bool BlockCholesky::factor_panel(const BlockPattern::Panel& panel) {
   double* reciprocals = reciprocals_.data() + panel.unknown;
   for (int j = 0; j < panel.columns; j += kTile) {
-    double* tile = values_.data() + panel.values + j + static_cast<std::ptrdiff_t>(j) * panel.stride;
+    double* A = tile(panel, j);
     const double* row = values_.data() + panel.values + j;
     const int columns = std::min(kTile, panel.columns - j);
-    if (j > 0) subtract_product<0>(panel.rows - j, columns, j, row, row, panel.stride, tile, panel.stride);
+    if (j > 0) subtract_product<0>(panel.rows - j, columns, j, row, row, panel.stride, A, panel.stride);
     const bool ok = with_tile_width(columns, [&]<int kColumns>(std::integral_constant<int, kColumns>) {
-      if (!block_kernels::factor_tile<kColumns>(tile, panel.stride, reciprocals + j)) return false;
-      block_kernels::solve_rows<kColumns>(panel.rows - j - kColumns, tile, reciprocals + j, tile + kColumns,
-                                          panel.stride);
+      if (!block_kernels::factor_tile<kColumns>(A, panel.stride, reciprocals + j)) return false;
+      block_kernels::solve_rows<kColumns>(panel.rows - j - kColumns, A, reciprocals + j, A + kColumns, panel.stride);
       return true;
     });
     if (!ok) return false;
@@ -121,45 +119,37 @@ void BlockCholesky::solve_in_place(double* x) {
   for (size_t node = 0; node < sizes.size(); to += sizes[node++]) copy(sizes[node], x_.data() + unknowns[node], to);
 }
 
-void BlockCholesky::solve_forward(const BlockPattern::Panel& panel) {
-  double* own = x_.data() + panel.unknown;
-  double* y = panel_x_.data();
-  copy(panel.columns, own, y);
-  std::fill(y + panel.columns, y + panel.rows, 0.);
-  for (int j = 0; j < panel.columns; j += kTile) {
-    const double* tile = values_.data() + panel.values + j + static_cast<std::ptrdiff_t>(j) * panel.stride;
-    with_tile_width(panel.columns - j, [&]<int kColumns>(std::integral_constant<int, kColumns>) {
-      block_kernels::solve_forward<kColumns>(panel.rows - j, tile, panel.stride, &reciprocals_[panel.unknown + j],
-                                             y + j);
-    });
-  }
-  copy(panel.columns, y, own);
-  y += panel.columns;
+// stretch(rows, their first in L, their first in x) for all rows of a panel from `row` on, in `column` of L.
+template <class Function>
+inline void BlockCholesky::below_tile(const BlockPattern::Panel& panel, int row, int column, const Function& stretch) {
+  const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(column) * panel.stride;
+  if (row < panel.columns) stretch(panel.columns - row, L + row, x_.data() + panel.unknown + row);
+  L += panel.columns;
   for (int s = panel.segments_begin; s < panel.segments_end; ++s) {
     const BlockPattern::Segment segment = pattern_.segments()[s];
-    for (int i = 0; i < segment.rows; ++i) x_[segment.unknown + i] += y[i];
-    y += segment.rows;
+    stretch(segment.rows, L, x_.data() + segment.unknown);
+    L += segment.rows;
+  }
+}
+
+void BlockCholesky::solve_forward(const BlockPattern::Panel& panel) {
+  for (int j = 0; j < panel.columns; j += kTile) {
+    with_tile_width(panel.columns - j, [&]<int kColumns>(std::integral_constant<int, kColumns>) {
+      block_kernels::solve_forward<kColumns>(tile(panel, j), panel.stride, &reciprocals_[panel.unknown + j],
+                                             &x_[panel.unknown + j],
+                                             [&](const auto& stretch) { below_tile(panel, j + kColumns, j, stretch); });
+    });
   }
 }
 
 void BlockCholesky::solve_backward(const BlockPattern::Panel& panel) {
-  double* own = x_.data() + panel.unknown;
-  double* y = panel_x_.data();
-  copy(panel.columns, own, y);
-  y += panel.columns;
-  for (int s = panel.segments_begin; s < panel.segments_end; ++s) {
-    const BlockPattern::Segment segment = pattern_.segments()[s];
-    copy(segment.rows, x_.data() + segment.unknown, y);
-    y += segment.rows;
-  }
   for (int j = (panel.columns - 1) / kTile * kTile; j >= 0; j -= kTile) {
-    const double* tile = values_.data() + panel.values + j + static_cast<std::ptrdiff_t>(j) * panel.stride;
     with_tile_width(panel.columns - j, [&]<int kColumns>(std::integral_constant<int, kColumns>) {
-      block_kernels::solve_backward<kColumns>(panel.rows - j, tile, panel.stride, &reciprocals_[panel.unknown + j],
-                                              panel_x_.data() + j);
+      block_kernels::solve_backward<kColumns>(
+          tile(panel, j), panel.stride, &reciprocals_[panel.unknown + j], &x_[panel.unknown + j],
+          [&](const auto& stretch) { below_tile(panel, j + kColumns, j, stretch); });
     });
   }
-  copy(panel.columns, panel_x_.data(), own);
 }
 
 }  // namespace stickslip

@@ -54,6 +54,9 @@ class BlockCholesky {
   using Values = std::vector<double, Eigen::aligned_allocator<double>>;
 
   BlockSlot slot(const BlockPattern::Slot& at) { return {values_.data() + at.values, at.stride, at.transposed}; }
+  double* tile(const BlockPattern::Panel& panel, int column) {  // on the diagonal
+    return values_.data() + panel.values + column + static_cast<std::ptrdiff_t>(column) * panel.stride;
+  }
   bool factor_values();
   void apply(const BlockPattern::Update& update);
   bool factor_panel(const BlockPattern::Panel& panel);
@@ -61,13 +64,14 @@ class BlockCholesky {
   void scale_diagonal(double factor);
   void solve_forward(const BlockPattern::Panel& panel);
   void solve_backward(const BlockPattern::Panel& panel);
+  template <class Function>
+  void below_tile(const BlockPattern::Panel& panel, int row, int column, const Function& stretch);
 
   BlockPattern pattern_;
   Values values_;
   Values unshifted_;
   std::vector<double> reciprocals_;  // of L's diagonal, in the order of elimination
   std::vector<double> x_;            // in the order of elimination
-  std::vector<double> panel_x_;      // the part of x that a panel's rows meet
   double shift_ = 0;
 };
 

@@ -25,6 +25,8 @@ inline void unroll(const Function& function) {
 // One number four times: loaded and spread by one instruction.
 inline Pack spread(double x) { return Pack{x, x, x, x}; }
 
+inline Pack load_two(const double* from) { return Pack{from[0], from[1]}; }
+
 // A column of up to eight rows in registers: packs, then two rows, then one.
 template <int kRows>
 struct Strip {
@@ -174,10 +176,10 @@ inline void solve_rows(int rows, const double* L, const double* reciprocals, dou
   });
 }
 
-// First columns of a lower triangular system L x = b, on x in place: their kColumns unknowns, then b less their share
-// in the rows below.
-template <int kColumns>
-inline void solve_forward(int rows, const double* L, int stride, const double* reciprocals, double* x) {
+// Unknowns of kColumns columns in L x = b, on x in place: their own, then b less their share in the rows below. `below`
+// calls its argument with each stretch of these: rows, their first in L and in x.
+template <int kColumns, class Below>
+[[gnu::noinline, gnu::flatten]] void solve_forward(const double* L, int stride, const double* reciprocals, double* x, const Below& below) {
   double y[kColumns];
 #pragma GCC unroll 6
   for (int k = 0; k < kColumns; ++k) y[k] = x[k];
@@ -188,34 +190,41 @@ inline void solve_forward(int rows, const double* L, int stride, const double* r
 #pragma GCC unroll 6
     for (int i = k + 1; i < kColumns; ++i) y[i] -= L[k * stride + i] * y[k];
   }
-  for_each_strip(rows - kColumns, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
-    Strip<kRows> sum, column;
-    sum.load(x + kColumns + i);
-#pragma GCC unroll 6
-    for (int k = 0; k < kColumns; ++k) {
-      column.load(L + k * stride + kColumns + i);
-      sum.subtract_product(column, spread(y[k]));
-    }
-    sum.store(x + kColumns + i);
+  below([&](int rows, const double* L_below, double* x_below) {
+    for_each_strip(rows, [&]<int kRows>(std::integral_constant<int, kRows>, int i) {
+      Strip<kRows> sum, column;
+      sum.load(x_below + i);
+      unroll<kColumns>([&](auto k) {
+        column.load(L_below + k * stride + i);
+        sum.subtract_product(column, spread(y[k]));
+      });
+      sum.store(x_below + i);
+    });
   });
 }
 
 // The same of L' x = b, where all rows below are known already.
-template <int kColumns>
-inline void solve_backward(int rows, const double* L, int stride, const double* reciprocals, double* x) {
+template <int kColumns, class Below>
+[[gnu::noinline, gnu::flatten]] void solve_backward(const double* L, int stride, const double* reciprocals, double* x, const Below& below) {
   Pack sums[kColumns] = {};
-  int i = kColumns;
-  for (; i + kPackSize <= rows; i += kPackSize) {
-    const Pack known = load_pack(x + i);
-    unroll<kColumns>([&](auto k) { sums[k] += load_pack(L + k * stride + i) * known; });
-  }
+  below([&](int rows, const double* L_below, const double* x_below) {
+    int i = 0;
+    for (; i + 4 <= rows; i += 4) {
+      const Pack known = load_pack(x_below + i);
+      unroll<kColumns>([&](auto k) { sums[k] += load_pack(L_below + k * stride + i) * known; });
+    }
+    if (i + 2 <= rows) {
+      const Pack known = load_two(x_below + i);
+      unroll<kColumns>([&](auto k) { sums[k] += load_two(L_below + k * stride + i) * known; });
+      i += 2;
+    }
+    if (i < rows) {
+      const Pack known{x_below[i]};
+      unroll<kColumns>([&](auto k) { sums[k] += Pack{L_below[k * stride + i]} * known; });
+    }
+  });
   double y[kColumns];
-#pragma GCC unroll 6
-  for (int k = 0; k < kColumns; ++k) y[k] = x[k] - ((sums[k][0] + sums[k][2]) + (sums[k][1] + sums[k][3]));
-  for (; i < rows; ++i) {
-#pragma GCC unroll 6
-    for (int k = 0; k < kColumns; ++k) y[k] -= L[k * stride + i] * x[i];
-  }
+  unroll<kColumns>([&](auto k) { y[k] = x[k] - ((sums[k][0] + sums[k][2]) + (sums[k][1] + sums[k][3])); });
 #pragma GCC unroll 6
   for (int k = kColumns - 1; k >= 0; --k) {
     y[k] *= reciprocals[k];

@@ -146,14 +146,12 @@ void BlockPattern::place_panels() {
   row_offsets_.resize(row_positions_.size());
   segments_.clear();
   value_count_ = 0;
-  most_rows_ = 0;
   flops_ = 0;
   for (size_t s = 0; s < panels_.size(); ++s) {
     Panel& panel = panels_[s];
     panel.stride = (panel.rows + kPackSize - 1) / kPackSize * kPackSize;
     panel.values = value_count_;
     value_count_ += static_cast<std::ptrdiff_t>(panel.stride) * panel.columns;
-    most_rows_ = std::max(most_rows_, panel.rows);
     flops_ += (panel.rows - 2. / 3 * panel.columns) * panel.columns * panel.columns;
     panel.segments_begin = static_cast<int>(segments_.size());
     int offset = panel.columns;

@@ -66,7 +66,6 @@ class BlockPattern {
   std::span<const Slot> off_diagonal_slots() const { return off_diagonal_slots_; }
   std::span<const int> unknowns() const { return unknowns_; }  // node -> its first, of x in the order of elimination
   int unknown_count() const { return unknown_count_; }
-  int most_rows() const { return most_rows_; }                 // of any panel
   std::ptrdiff_t value_count() const { return value_count_; }  // of all panels
   double flops() const { return flops_; }                      // of a factorisation
 
@@ -117,7 +116,6 @@ class BlockPattern {
   std::vector<Run> runs_;
   std::vector<Slot> diagonal_slots_, off_diagonal_slots_;
   int unknown_count_ = 0;
-  int most_rows_ = 0;
   std::ptrdiff_t value_count_ = 0;
   double flops_ = 0;
 };
