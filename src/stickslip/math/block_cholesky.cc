@@ -9,6 +9,7 @@ namespace stickslip {
 using block_kernels::copy;
 using block_kernels::kTile;
 using block_kernels::subtract_product;
+using block_kernels::subtract_product_columns;
 using block_kernels::with_tile_width;
 
 namespace {
@@ -32,10 +33,18 @@ template <int kDepth>
 void apply_update(const BlockPattern::Update& update, std::span<const BlockPattern::Run> runs, double* values) {
   const double* B = values + update.source;
   double* C = values + update.target;
-  subtract_lower<kDepth>(runs[0].rows, update.columns, update.depth, B, update.source_stride, C, update.target_stride);
+  const int stride = update.source_stride;
+  if (update.columns == kTile) {  // one body's columns: the triangle is no matter, and this is quicker
+    for (const BlockPattern::Run& run : runs) {
+      subtract_product_columns<kTile, kDepth>(run.rows, update.depth, B + run.source_row, B, stride, C + run.target_row,
+                                              update.target_stride);
+    }
+    return;
+  }
+  subtract_lower<kDepth>(runs[0].rows, update.columns, update.depth, B, stride, C, update.target_stride);
   for (const BlockPattern::Run& run : runs.subspan(1)) {
-    subtract_product<kDepth>(run.rows, update.columns, update.depth, B + run.source_row, B, update.source_stride,
-                             C + run.target_row, update.target_stride);
+    subtract_product<kDepth>(run.rows, update.columns, update.depth, B + run.source_row, B, stride, C + run.target_row,
+                             update.target_stride);
   }
 }
 

@@ -82,6 +82,7 @@ Edges random_edges(int count, double probability, Random& random) {
 std::vector<Graph> all_graphs() {
   Random random(1);
   std::vector<Graph> out{graph("one", {6}, {}),
+                         graph("six apart", {1, 2, 3, 4, 5, 6}, {}),
                          graph("one of size 1", {1}, {}),
                          graph("one of size 60", {60}, {}),
                          graph("two", sixes(2), {{0, 1}}),
@@ -291,7 +292,16 @@ TEST(BlockCholesky, ResultsDoNotDependOnEarlierCalls) {
   }
 }
 
-// Flops: two multiply-adds per entry of L at least, all of them for a dense matrix.
+TEST(BlockCholesky, MatrixOfNoNodesIsFactored) {
+  BlockCholesky cholesky;
+  for (const Fill fill : {Fill::kComplete, Fill::kNone}) {
+    EXPECT_TRUE(factor(graph("none", {}, {}), MatrixXd(0, 0), fill, cholesky));
+    cholesky.solve_in_place(nullptr);
+    EXPECT_EQ(cholesky.estimated_flops(), 0);
+  }
+}
+
+// One multiplication and one addition each.
 TEST(BlockCholesky, FlopsOfADenseMatrixAreACubeOverThree) {
   BlockCholesky cholesky;
   for (const int count : {1, 2, 8, 40}) {

@@ -179,7 +179,8 @@ inline void solve_rows(int rows, const double* L, const double* reciprocals, dou
 // Unknowns of kColumns columns in L x = b, on x in place: their own, then b less their share in the rows below. `below`
 // calls its argument with each stretch of these: rows, their first in L and in x.
 template <int kColumns, class Below>
-[[gnu::noinline, gnu::flatten]] void solve_forward(const double* L, int stride, const double* reciprocals, double* x, const Below& below) {
+[[gnu::noinline, gnu::flatten]] void solve_forward(const double* L, int stride, const double* reciprocals, double* x,
+                                                   const Below& below) {
   double y[kColumns];
 #pragma GCC unroll 6
   for (int k = 0; k < kColumns; ++k) y[k] = x[k];
@@ -205,7 +206,8 @@ template <int kColumns, class Below>
 
 // The same of L' x = b, where all rows below are known already.
 template <int kColumns, class Below>
-[[gnu::noinline, gnu::flatten]] void solve_backward(const double* L, int stride, const double* reciprocals, double* x, const Below& below) {
+[[gnu::noinline, gnu::flatten]] void solve_backward(const double* L, int stride, const double* reciprocals, double* x,
+                                                    const Below& below) {
   Pack sums[kColumns] = {};
   below([&](int rows, const double* L_below, const double* x_below) {
     int i = 0;

@@ -48,14 +48,13 @@ void BlockPattern::build_graph(std::span<const std::pair<int, int>> edges) {
     add(edges[edge].first, edges[edge].second, edge);
     add(edges[edge].second, edges[edge].first, edge);
   }
-  graph_ = {graph_begin_, graph_neighbours_};
 }
 
 void BlockPattern::order_nodes() {
   if (fill_ == Fill::kComplete) {
-    elimination_order_.minimum_degree(graph_, order_);
+    elimination_order_.minimum_degree(graph(), order_);
   } else {
-    elimination_order_.reverse_cuthill_mckee(graph_, order_);
+    elimination_order_.reverse_cuthill_mckee(graph(), order_);
   }
   position_.resize(sizes_.size());
   unknowns_.resize(sizes_.size());
@@ -78,7 +77,7 @@ void BlockPattern::count_rows() {
   for (int i = 0; i < n; ++i) {
     const int size = sizes_[order_[i]];
     mark_[i] = i;
-    for (const int neighbour : earlier_and_later(i)) {
+    for (const int neighbour : neighbours(i)) {
       int j = position_[neighbour];
       if (j > i) continue;
       while (mark_[j] != i) {
@@ -129,7 +128,7 @@ void BlockPattern::list_rows() {
   mark_.assign(count, -1);
   for (int i = 0; i < n; ++i) {
     mark_[panel_of_[i]] = i;
-    for (const int neighbour : earlier_and_later(i)) {
+    for (const int neighbour : neighbours(i)) {
       if (position_[neighbour] > i) continue;
       int s = panel_of_[position_[neighbour]];
       while (mark_[s] != i) {

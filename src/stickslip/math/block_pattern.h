@@ -81,7 +81,8 @@ class BlockPattern {
   void add_updates(int source, int target);
   void add_runs(int source, int first_row, int columns, int target);
   void hand_on(int source, int first_row);
-  std::span<const int> earlier_and_later(int position) const { return graph_.of(order_[position]); }
+  GraphView graph() const { return {graph_begin_, graph_neighbours_}; }
+  std::span<const int> neighbours(int position) const { return graph().of(order_[position]); }
 
   // The arguments.
   std::vector<int> sizes_;
@@ -90,8 +91,8 @@ class BlockPattern {
   bool analyzed_ = false;
 
   // Node by node.
-  GraphView graph_;
-  std::vector<int> graph_begin_, graph_neighbours_, graph_edges_;
+  std::vector<int> graph_begin_, graph_neighbours_;
+  std::vector<int> graph_edges_;  // to each of the neighbours
   EliminationOrder elimination_order_;
   std::vector<int> order_;     // position -> node
   std::vector<int> position_;  // node -> position

@@ -13,6 +13,7 @@ void EliminationOrder::minimum_degree(const GraphView& graph, std::vector<int>& 
   constexpr int kArrays = 8;
   memory_.resize(room + kArrays * n);
   order.resize(n);
+  if (n == 0) return;
   int* lists = memory_.data();
   std::copy(graph.neighbours.begin(), graph.neighbours.end(), lists);
   const auto array = [&](int i) { return memory_.data() + room + i * n; };
