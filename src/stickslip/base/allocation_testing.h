@@ -16,27 +16,27 @@
 // Every allocation of a test program is counted, by operator new and by Eigen's malloc alike: malloc and its relatives
 // stand here in place of glibc's and pass on to it; under the address sanitizer, which has its own, its hook counts.
 // For one file of a program: it defines functions.
-// NOLINTBEGIN(misc-definitions-in-headers)
+// NOLINTBEGIN(misc-definitions-in-headers,bugprone-reserved-identifier,readability-identifier-naming)
 namespace stickslip::allocation_testing {
 inline constinit thread_local std::size_t allocation_count = 0;
 }
 
 #if defined(STICKSLIP_ADDRESS_SANITIZER)
 // As in <sanitizer/allocator_interface.h>, which not every compiler brings along.
-extern "C" int __sanitizer_install_malloc_and_free_hooks(  // NOLINT(bugprone-reserved-identifier)
-    void (*malloc_hook)(const volatile void*, size_t), void (*free_hook)(const volatile void*));
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*malloc_hook)(const volatile void*, size_t),
+                                                         void (*free_hook)(const volatile void*));
 
 namespace {
 void count_allocation(const volatile void*, size_t) { ++stickslip::allocation_testing::allocation_count; }
 void ignore_release(const volatile void*) {}
-const bool hooks_installed = __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release) > 0;
+const bool kHooksInstalled = __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release) > 0;
 }  // namespace
 #else
 extern "C" {
-void* __libc_malloc(size_t size);                      // NOLINT(bugprone-reserved-identifier)
-void* __libc_calloc(size_t count, size_t size);        // NOLINT(bugprone-reserved-identifier)
-void* __libc_realloc(void* memory, size_t size);       // NOLINT(bugprone-reserved-identifier)
-void* __libc_memalign(size_t alignment, size_t size);  // NOLINT(bugprone-reserved-identifier)
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* memory, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
 
 void* malloc(size_t size) {
   ++stickslip::allocation_testing::allocation_count;
@@ -65,4 +65,4 @@ int posix_memalign(void** memory, size_t alignment, size_t size) {
 }
 }
 #endif
-// NOLINTEND(misc-definitions-in-headers)
+// NOLINTEND(misc-definitions-in-headers,bugprone-reserved-identifier,readability-identifier-naming)

@@ -134,7 +134,8 @@ inline bool factor_tile(double* A, int stride, double* reciprocals) {
 #pragma GCC unroll 6
   for (int k = 0; k < kColumns; ++k) {
     // A pivot below the least normal number has no finite inverse.
-    ok &= (a[k][k] >= std::numeric_limits<double>::min()) & (a[k][k] <= std::numeric_limits<double>::max());
+    ok &= a[k][k] >= std::numeric_limits<double>::min();
+    ok &= a[k][k] <= std::numeric_limits<double>::max();
     inverse[k] = 1 / a[k][k];
 #pragma GCC unroll 6
     for (int j = k + 1; j < kColumns; ++j) {
