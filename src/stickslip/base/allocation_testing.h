@@ -38,27 +38,27 @@ void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* memory, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
 
-void* malloc(size_t size) {
+void* malloc(size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   return __libc_malloc(size);
 }
-void* calloc(size_t count, size_t size) {
+void* calloc(size_t count, size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   return __libc_calloc(count, size);
 }
-void* realloc(void* memory, size_t size) {
+void* realloc(void* memory, size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   return __libc_realloc(memory, size);
 }
-void* memalign(size_t alignment, size_t size) {
+void* memalign(size_t alignment, size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   return __libc_memalign(alignment, size);
 }
-void* aligned_alloc(size_t alignment, size_t size) {
+void* aligned_alloc(size_t alignment, size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   return __libc_memalign(alignment, size);
 }
-int posix_memalign(void** memory, size_t alignment, size_t size) {
+int posix_memalign(void** memory, size_t alignment, size_t size) noexcept {
   ++stickslip::allocation_testing::allocation_count;
   *memory = __libc_memalign(alignment, size);
   return *memory == nullptr ? ENOMEM : 0;
