@@ -1,79 +1,19 @@
 #include <gtest/gtest.h>
 
-#include <cerrno>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <new>
 
+#include "stickslip/base/allocation_testing.h"
 #include "stickslip/dynamics/equations_of_motion.h"
 #include "stickslip/geometry/find_contacts.h"
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/simulate/simulator.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define STICKSLIP_ADDRESS_SANITIZER
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define STICKSLIP_ADDRESS_SANITIZER
-#endif
-
-// Every allocation of this program is counted, by operator new and by Eigen's malloc alike: malloc and its relatives
-// stand here in place of glibc's and pass on to it; under the address sanitizer, which has its own, its hook counts.
-namespace {
-constinit thread_local std::size_t allocation_count = 0;
-}
-
-#if defined(STICKSLIP_ADDRESS_SANITIZER)
-// As in <sanitizer/allocator_interface.h>, which not every compiler brings along.
-extern "C" int __sanitizer_install_malloc_and_free_hooks(  // NOLINT(bugprone-reserved-identifier)
-    void (*malloc_hook)(const volatile void*, size_t), void (*free_hook)(const volatile void*));
-
-namespace {
-void count_allocation(const volatile void*, size_t) { ++allocation_count; }
-void ignore_release(const volatile void*) {}
-const bool hooks_installed = __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release) > 0;
-}  // namespace
-#else
-extern "C" {
-void* __libc_malloc(size_t size);                      // NOLINT(bugprone-reserved-identifier)
-void* __libc_calloc(size_t count, size_t size);        // NOLINT(bugprone-reserved-identifier)
-void* __libc_realloc(void* memory, size_t size);       // NOLINT(bugprone-reserved-identifier)
-void* __libc_memalign(size_t alignment, size_t size);  // NOLINT(bugprone-reserved-identifier)
-
-void* malloc(size_t size) {
-  ++allocation_count;
-  return __libc_malloc(size);
-}
-void* calloc(size_t count, size_t size) {
-  ++allocation_count;
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, size_t size) {
-  ++allocation_count;
-  return __libc_realloc(memory, size);
-}
-void* memalign(size_t alignment, size_t size) {
-  ++allocation_count;
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(size_t alignment, size_t size) {
-  ++allocation_count;
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** memory, size_t alignment, size_t size) {
-  ++allocation_count;
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr ? ENOMEM : 0;
-}
-}
-#endif
-
 namespace stickslip {
 namespace {
 
+using allocation_testing::allocation_count;
 using forest_testing::forest;
 
 constexpr int kSteps = 100;
