@@ -2,7 +2,7 @@
 
 namespace stickslip {
 
-void DenseFactor::analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges) {
+void DenseFactor::analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges, Fill /*fill*/) {
   starts_.clear();
   int n = 0;
   for (int size : sizes) {

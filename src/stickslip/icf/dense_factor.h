@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "stickslip/math/block_pattern.h"
 #include "stickslip/math/block_slot.h"
 #include "stickslip/math/types.h"
 
@@ -13,7 +14,7 @@ namespace stickslip {
 // One dense Cholesky factor of all blocks: the reference for the sparse one, and CENIC's Fig. 10.
 class DenseFactor {
  public:
-  void analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges);
+  void analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges, Fill fill);
   void set_zero() { matrix_.setZero(); }
   BlockSlot diagonal(int node) { return slot(node, node); }
   BlockSlot off_diagonal(int edge) { return slot(edges_[edge].second, edges_[edge].first, true); }

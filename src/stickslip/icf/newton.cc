@@ -103,17 +103,24 @@ class IslandSolver {
     for_each_potential(potentials_, [&](auto& p) { p.add_gradient(problem_, island_, vectors_.gradient.data()); });
   }
 
+  // Calls act(factor) with the factor in use.
+  template <typename Act>
+  auto with_factor(Act&& act) {
+    return options_.dense ? act(workspace_.dense) : act(workspace_.sparse);
+  }
+
   void analyze() {
     workspace_.sizes.clear();
     for_each_node([&](const Node& node) { workspace_.sizes.push_back(node.size); });
     const std::span edges(problem_.edges.data() + island_.edges.first, static_cast<size_t>(island_.edges.count));
-    DenseFactor& factor = workspace_.dense;
-    factor.analyze(workspace_.sizes, edges);
     BlockAssembly& blocks = workspace_.assembly;
     blocks.diagonal.resize(workspace_.sizes.size());
     blocks.off_diagonal.resize(edges.size());
-    for (size_t i = 0; i < blocks.diagonal.size(); ++i) blocks.diagonal[i] = factor.diagonal(static_cast<int>(i));
-    for (size_t i = 0; i < edges.size(); ++i) blocks.off_diagonal[i] = factor.off_diagonal(static_cast<int>(i));
+    with_factor([&](auto& factor) {
+      factor.analyze(workspace_.sizes, edges, Fill::kComplete);
+      for (size_t i = 0; i < blocks.diagonal.size(); ++i) blocks.diagonal[i] = factor.diagonal(static_cast<int>(i));
+      for (size_t i = 0; i < edges.size(); ++i) blocks.off_diagonal[i] = factor.off_diagonal(static_cast<int>(i));
+    });
     analyzed_ = true;
   }
 
@@ -128,18 +135,18 @@ class IslandSolver {
 
   bool factor() {
     if (!analyzed_) analyze();
-    workspace_.dense.set_zero();
+    with_factor([](auto& factor) { factor.set_zero(); });
     add_mass();
     for_each_potential(potentials_, [&](auto& p) {
       p.compute_hessian(problem_, island_);
       p.add_hessian(problem_, island_, workspace_.assembly);
     });
-    return workspace_.dense.factor();
+    return with_factor([](auto& factor) { return factor.factor(); });
   }
 
   void compute_direction() {
     segment(vectors_.direction) = -segment(vectors_.gradient);
-    workspace_.dense.solve_in_place(vectors_.direction.data() + island_.start);
+    with_factor([&](auto& factor) { factor.solve_in_place(vectors_.direction.data() + island_.start); });
     for_each_potential(potentials_, [&](auto& p) { p.set_direction(problem_, island_, vectors_.direction.data()); });
     multiply_mass(vectors_.direction, vectors_.product);
   }

@@ -6,6 +6,7 @@
 #include "stickslip/icf/potential_families.h"
 #include "stickslip/icf/problem.h"
 #include "stickslip/icf/solve_statistics.h"
+#include "stickslip/math/block_cholesky.h"
 
 namespace stickslip {
 
@@ -19,6 +20,7 @@ struct NewtonOptions {
 struct IslandWorkspace {
   std::vector<int> sizes;  // of the island's nodes
   BlockAssembly assembly;
+  BlockCholesky sparse;
   DenseFactor dense;
 };
 

@@ -6,16 +6,9 @@
 #include <vector>
 
 #include "stickslip/math/block_pattern.h"
+#include "stickslip/math/block_slot.h"
 
 namespace stickslip {
-
-// A block of the matrix: column-major, `stride` from column to column. Transposed: for an edge (i, j) it holds the
-// block of rows j and columns i.
-struct BlockSlot {
-  double* data;
-  int stride;
-  bool transposed;
-};
 
 // H = L L' for a symmetric positive definite matrix H of dense blocks: one row and column of blocks for each node of a
 // graph, blocks off the diagonal for its edges alone. With Fill::kNone L keeps to the blocks of H, and L L' is near H

@@ -2,8 +2,8 @@
 
 namespace stickslip {
 
-// A block of a larger matrix, column-major with leading dimension `stride`. `transposed`: block (j, i) is stored where
-// (i, j) was asked for.
+// A block of a larger matrix: column-major, `stride` from column to column. Transposed: for an edge (i, j) it holds the
+// block of rows j and columns i.
 struct BlockSlot {
   double* data = nullptr;
   int stride = 0;
