@@ -12,18 +12,20 @@ double sum(const Pack& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
 // K = frame H frame', world axes.
 Matrix3d to_world(const Matrix3d& frame, const ContactMatrix<Pack>& H, int k) {
-  const Matrix3d local{{H.xx[k], H.xy[k], H.xn[k]}, {H.xy[k], H.yy[k], H.yn[k]}, {H.xn[k], H.yn[k], H.nn[k]}};
-  const Matrix3d half = frame * local;
-  return half * frame.transpose();
+  const Vector3d x = H.xx[k] * frame.col(0) + H.xy[k] * frame.col(1) + H.xn[k] * frame.col(2);
+  const Vector3d y = H.xy[k] * frame.col(0) + H.yy[k] * frame.col(1) + H.yn[k] * frame.col(2);
+  const Vector3d n = H.xn[k] * frame.col(0) + H.yn[k] * frame.col(1) + H.nn[k] * frame.col(2);
+  Matrix3d K;
+  for (int c = 0; c < 3; ++c) K.col(c) = frame(c, 0) * x + frame(c, 1) * y + frame(c, 2) * n;
+  return K;
 }
 
 // Adds a contact's K at its arm: J = [1, -X] with X = [arm], so [P Q; Q' S] = [K, -K X; X K, -X K X].
 void add_contact(const Matrix3d& K, const Vector3d& arm, PatchHessian& G) {
-  const Matrix3d X = cross_matrix(arm);
-  const Matrix3d Q = -K * X;
+  const Matrix3d XK = cross_times(arm, K);
   G.P += K;
-  G.Q += Q;
-  G.S += X * Q;
+  G.Q += XK.transpose();
+  G.S += cross_times(arm, XK.transpose());
 }
 
 }  // namespace
@@ -114,6 +116,12 @@ void ContactPotential<Law>::compute_hessian(const Problem& problem, const Island
   for (int i = island.patches.first; i < island.patches.end(); ++i) {
     const Patch& patch = problem.patches[i];
     PatchHessian& G = patch_hessian_[i];
+    G.is_point = patch.count == 1;
+    if (G.is_point) {
+      const int c = patch.first;
+      G.P = to_world(problem.contacts[c].frame, hessian_[c / kPackSize], c % kPackSize);
+      continue;
+    }
     G = {};
     for (int c = patch.first; c < patch.first + patch.count; ++c) {
       const PatchContact& contact = problem.contacts[c];

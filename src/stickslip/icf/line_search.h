@@ -7,7 +7,7 @@
 
 namespace stickslip {
 
-constexpr double kLineSearchTolerance = 1e-8;  // of the slope, relative to that at 0
+constexpr double kLineSearchTolerance = 1e-2;  // of the slope, relative to that at 0
 constexpr int kMaxLineSearchSteps = 100;
 
 // The minimum of a convex function along a line: the root of its slope, by Newton's method within a bracket that is

@@ -27,6 +27,7 @@ class IslandSolver {
         workspace_(workspace) {}
 
   SolveOutcome solve(SolveStatistics& statistics) {
+    if (island_.has_no_potential()) return solve_alone();
     measure_scale();
     for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
     multiply_mass(v_, vectors_.momentum);
@@ -57,6 +58,25 @@ class IslandSolver {
   }
 
  private:
+  // A tree that nothing acts on: A v = r.
+  SolveOutcome solve_alone() {
+    const Node& node = problem_.nodes[island_.nodes.first];
+    segment(v_) = segment(problem_.r);
+    if (node.size == 6) {
+      const Eigen::LLT<Matrix6d> factor(Eigen::Map<const Matrix6d>(problem_.A.data() + node.A));
+      if (factor.info() != Eigen::Success) return SolveOutcome::kNoFactor;
+      Eigen::Map<Vector6d> v(v_.data() + node.start);
+      factor.solveInPlace(v);
+    } else {
+      analyze();
+      with_factor([](auto& factor) { factor.set_zero(); });
+      add_mass();
+      if (!with_factor([](auto& factor) { return factor.factor(); })) return SolveOutcome::kNoFactor;
+      with_factor([&](auto& factor) { factor.solve_in_place(v_.data() + node.start); });
+    }
+    return segment(v_).allFinite() ? SolveOutcome::kConverged : SolveOutcome::kNotFinite;
+  }
+
   auto segment(VectorXd& x) const { return x.segment(island_.start, island_.size); }
   auto segment(const VectorXd& x) const { return x.segment(island_.start, island_.size); }
 

@@ -3,11 +3,6 @@
 namespace stickslip {
 namespace {
 
-void add_to_diagonal(const BlockSlot& slot, const Matrix6d& M) {
-  for (int c = 0; c < 6; ++c)
-    for (int r = 0; r < 6; ++r) slot.data[r + c * slot.stride] += M(r, c);
-}
-
 bool is_free(const PatchSide& side) { return side.count == 0; }
 
 // Calls visit(dof, column) for the columns of any side's Jacobian.
@@ -39,8 +34,65 @@ void for_each_entry(const Problem& problem, const PatchSide& row, const PatchSid
 void add_own_block(const Problem& problem, const Island& island, const PatchSide& side, const PatchHessian& G,
                    BlockAssembly& H) {
   const BlockSlot& slot = H.diagonal[side.node - island.nodes.first];
-  if (is_free(side)) return add_to_diagonal(slot, free_block(G, side.arm, side.arm));
   for_each_entry(problem, side, side, G, [&](int r, int c, double x) { slot.data[r + c * slot.stride] += x; });
+}
+
+// The blocks of lone free bodies. With J = [1, -[arm]; 0, 1] and G = [P Q; Q' S],
+//
+//   Ja' G Jb = [P, Lb'; La, X]   L = [arm] P + Q'   X = [arm_a] Lb' + S - Q' [arm_b]
+//
+// A patch of one point has its centre there: Q and S are zero.
+struct FreeSide {
+  Vector3d arm;
+  Matrix3d L;
+
+  FreeSide(const Vector3d& arm_of_side, const PatchHessian& G) : arm(arm_of_side), L(cross_times(arm, G.P)) {
+    if (!G.is_point) L += G.Q.transpose();
+  }
+};
+
+Matrix3d lower_right(const FreeSide& a, const FreeSide& b, const PatchHessian& G) {
+  Matrix3d X = cross_times(a.arm, b.L.transpose());
+  // Q' [b] = ([b]' Q)' = -([b] Q)'
+  if (!G.is_point) X += G.S + cross_times(b.arm, G.Q).transpose();
+  return X;
+}
+
+// Adds sign * [P, Lb'; La, X].
+void add_free_block(const BlockSlot& slot, double sign, const FreeSide& a, const FreeSide& b, const PatchHessian& G) {
+  const Matrix3d X = lower_right(a, b, G);
+  for (int c = 0; c < 3; ++c) {
+    Eigen::Map<Vector3d> upper(slot.data + c * slot.stride), lower(slot.data + c * slot.stride + 3);
+    Eigen::Map<Vector3d> right(slot.data + (c + 3) * slot.stride), corner(slot.data + (c + 3) * slot.stride + 3);
+    upper += sign * G.P.col(c);
+    lower += sign * a.L.col(c);
+    right += sign * b.L.row(c).transpose();
+    corner += sign * X.col(c);
+  }
+}
+
+// The same for a diagonal block, of which the lower triangle counts.
+void add_free_diagonal(const BlockSlot& slot, const FreeSide& a, const PatchHessian& G) {
+  const Matrix3d X = lower_right(a, a, G);
+  for (int c = 0; c < 3; ++c) {
+    Eigen::Map<Vector3d>(slot.data + c * slot.stride) += G.P.col(c);
+    Eigen::Map<Vector3d>(slot.data + c * slot.stride + 3) += a.L.col(c);
+    Eigen::Map<Vector3d>(slot.data + (c + 3) * slot.stride + 3) += X.col(c);
+  }
+}
+
+void add_free_patch(const Island& island, const Patch& patch, const PatchHessian& G, BlockAssembly& H) {
+  const auto diagonal = [&](const PatchSide& side) { return H.diagonal[side.node - island.nodes.first]; };
+  if (patch.b.node < 0) return add_free_diagonal(diagonal(patch.a), FreeSide(patch.a.arm, G), G);
+  const FreeSide b(patch.b.arm, G);
+  add_free_diagonal(diagonal(patch.b), b, G);
+  if (patch.a.node < 0) return;
+  const FreeSide a(patch.a.arm, G);
+  add_free_diagonal(diagonal(patch.a), a, G);
+  const BlockSlot& slot = H.off_diagonal[patch.edge - island.edges.first];
+  const bool a_first = patch.a.node < patch.b.node;
+  const bool rows_of_a = a_first != slot.transposed;
+  add_free_block(slot, -1, rows_of_a ? a : b, rows_of_a ? b : a, G);
 }
 
 }  // namespace
@@ -48,6 +100,8 @@ void add_own_block(const Problem& problem, const Island& island, const PatchSide
 void add_patch_blocks(const Problem& problem, const Island& island, const Patch& patch, const PatchHessian& G,
                       BlockAssembly& H) {
   const PatchSide &a = patch.a, &b = patch.b;
+  const auto is_simple = [](const PatchSide& side) { return side.node < 0 || is_free(side); };
+  if (is_simple(a) && is_simple(b)) return add_free_patch(island, patch, G, H);
   if (a.node >= 0) add_own_block(problem, island, a, G, H);
   if (b.node >= 0) add_own_block(problem, island, b, G, H);
   if (a.node < 0 || b.node < 0) return;
@@ -63,12 +117,6 @@ void add_patch_blocks(const Problem& problem, const Island& island, const Patch&
   const PatchSide& first = a.node < b.node ? a : b;
   const PatchSide& second = a.node < b.node ? b : a;
   const BlockSlot& slot = H.off_diagonal[patch.edge - island.edges.first];
-  if (is_free(a) && is_free(b)) {
-    const Matrix6d M = slot.transposed ? free_block(G, second.arm, first.arm) : free_block(G, first.arm, second.arm);
-    for (int c = 0; c < 6; ++c)
-      for (int r = 0; r < 6; ++r) slot.data[r + c * slot.stride] -= M(r, c);
-    return;
-  }
   for_each_entry(problem, first, second, G, [&](int r, int c, double x) { *slot.entry(r, c) -= x; });
 }
 

@@ -51,8 +51,10 @@ inline void add_wrench(const Problem& problem, const PatchSide& side, const Twis
 // A patch's 6 x 6 Hessian about its centre, [P Q; Q' S].
 struct PatchHessian {
   Matrix3d P = Matrix3d::Zero(), Q = Matrix3d::Zero(), S = Matrix3d::Zero();
+  bool is_point = false;  // Q and S are zero
 
   Twist operator*(const Twist& t) const {
+    if (is_point) return {P * t.linear, Vector3d::Zero()};
     return {P * t.linear + Q * t.angular, Q.transpose() * t.linear + S * t.angular};
   }
 };
@@ -62,17 +64,11 @@ inline Matrix3d cross_matrix(const Vector3d& x) {
   return Matrix3d{{0, -x.z(), x.y()}, {x.z(), 0, -x.x()}, {-x.y(), x.x(), 0}};
 }
 
-// Ja' G Jb for two lone free bodies: J = [1, -[arm]; 0, 1].
-inline Matrix6d free_block(const PatchHessian& G, const Vector3d& arm_a, const Vector3d& arm_b) {
-  const Matrix3d A = cross_matrix(arm_a), B = cross_matrix(arm_b);
-  const Matrix3d right = G.Q - G.P * B;              // of J_b: upper part of G J_b, angular columns
-  const Matrix3d lower = G.S - G.Q.transpose() * B;  // lower part
-  Matrix6d H;
-  H.topLeftCorner<3, 3>() = G.P;
-  H.topRightCorner<3, 3>() = right;
-  H.bottomLeftCorner<3, 3>() = A * G.P + G.Q.transpose();
-  H.bottomRightCorner<3, 3>() = A * right + lower;
-  return H;
+// [x] M, column by column.
+inline Matrix3d cross_times(const Vector3d& x, const Matrix3d& M) {
+  Matrix3d out;
+  for (int c = 0; c < 3; ++c) out.col(c) = x.cross(M.col(c));
+  return out;
 }
 
 }  // namespace stickslip

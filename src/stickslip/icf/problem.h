@@ -70,6 +70,8 @@ struct Island {
   Range2 limits, forces;         // rows with one-sided and with clamped laws
   Range2 edges;
   int start = 0, size = 0;  // range in v
+
+  bool has_no_potential() const { return patches.count + limits.count + forces.count == 0; }
 };
 
 struct Problem {
