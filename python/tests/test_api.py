@@ -203,6 +203,7 @@ def test_the_gil_is_released_while_stepping(model: ss.Model) -> None:
 
 
 def test_what_a_method_ignores_is_said(model: ss.Model) -> None:
-    warnings = ss.Simulator(model).report.warnings
+    assert not ss.Simulator(model, method="lagged").report.warnings
+    warnings = ss.Simulator(model, method="rk4").report.warnings
     assert [w.code for w in warnings] == ["ignored-by-method"]
     assert "1 colliding geometry" in warnings[0].message

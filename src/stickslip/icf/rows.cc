@@ -11,7 +11,7 @@ ClampLaw ForceSpec::law(double h) const {
   const double c = h * stiffness + damping;
   if (c > 0) return {(offset - 0.5 * h * h * curvature * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
-  return {0, 1, constant, constant};
+  return {0 * constant, 1, constant, constant};  // a force that is no number stays one
 }
 
 ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {

@@ -95,14 +95,14 @@ Status ConvexStep<ContactLaw>::failure(SolveOutcome outcome, const State& start)
   const Tree& tree = model_.trees[problem_.nodes[island.nodes.first].tree];
   const int joint = model_.links[tree.first_link].joint;
   const std::string body = joint >= 0 ? model_.bodies[model_.joints[joint].child].name : "";
-  const char* cause = outcome == SolveOutcome::kNoFactor    ? "its equations could not be factorised"
-                      : outcome == SolveOutcome::kNotFinite ? "its velocities grew beyond all numbers"
-                                                            : "Newton's method did not converge";
-  return {
-      StatusCode::kNotSolved, start.time, body,
-      fmt::format("the contact problem of body '{}' ({} bodies that touch) has no solution at this step: {}; shorten "
-                  "the time step, or look for extreme masses and stiffnesses",
-                  body, island.nodes.count, cause)};
+  const bool overflow = outcome == SolveOutcome::kNotFinite;
+  const char* cause = overflow                             ? "its velocities grew beyond all numbers"
+                      : outcome == SolveOutcome::kNoFactor ? "its equations could not be factorised"
+                                                           : "Newton's method did not converge";
+  return {overflow ? StatusCode::kNotFinite : StatusCode::kNotSolved, start.time, body,
+          fmt::format("the step of body '{}' (and what it touches, {} trees in all) has no solution: {}; shorten the "
+                      "time step, or look for extreme forces, masses and stiffnesses",
+                      body, island.nodes.count, cause)};
 }
 
 template <template <typename> class ContactLaw>
