@@ -53,6 +53,8 @@ ordered_json to_json(const Report& report) {
           {"newton_iterations", report.newton_iterations},
           {"factorizations", report.factorizations},
           {"line_search_iterations", report.line_search_iterations},
+          {"gradient_iterations", report.gradient_iterations},
+          {"residual", report.residual},
           {"geometry_queries", report.geometry_queries},
           {"h_min", report.h_min},
           {"h_median", report.h_median},

@@ -179,7 +179,11 @@ void bind_simulator_class(nb::module_& m) {
 SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
                                    std::optional<double> time_step, std::optional<double> solver_tolerance,
                                    int threads) {
-  return {method.value_or(""), accuracy, time_step, solver_tolerance, threads};
+  return {.method = method.value_or(""),
+          .accuracy = accuracy,
+          .time_step = time_step,
+          .solver_tolerance = solver_tolerance,
+          .threads = threads};
 }
 
 void bind_simulator(nb::module_& m) {

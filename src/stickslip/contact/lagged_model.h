@@ -33,10 +33,13 @@ struct LaggedModel {
     return {-c * v.x, -c * v.y, normal.impulse(v.n)};
   }
 
-  ContactMatrix<T> hessian(const ContactVector<T>& v) const {
+  // `caution`, 0 to 1: how much of friction's curvature across the slip is taken along it too, where it has next to
+  // none. With 1 the quadratic model is an upper bound: it cannot overshoot the kink at zero slip.
+  ContactMatrix<T> hessian(const ContactVector<T>& v, double caution = 0) const {
     const T root = SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).root;
     const T c = radius / root, x = v.x / root, y = v.y / root;
-    return {c * (1.0 - x * x), c * (1.0 - y * y), normal.stiffness(v.n), -c * x * y, T(0.0 * c), T(0.0 * c)};
+    const T less = (1 - caution) * c;
+    return {c - less * x * x, c - less * y * y, normal.stiffness(v.n), -less * x * y, T(0.0 * c), T(0.0 * c)};
   }
 };
 

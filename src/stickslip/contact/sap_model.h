@@ -42,7 +42,7 @@ struct SapModel {
   }
 
   // Slip: with z = y_n + m |y_t|, m = mu R_t/R_n: gamma_n = z+/(1 + mt^2), d gamma_n = -(1/R_n, mu/R_n t)/(1 + mt^2).
-  ContactMatrix<T> hessian(const ContactVector<T>& v) const {
+  ContactMatrix<T> hessian(const ContactVector<T>& v, double /*caution*/ = 0) const {
     const Projection at(*this, v);
     const T speed = at.safe(at.speed);
     const T x = v.x / speed, y = v.y / speed;

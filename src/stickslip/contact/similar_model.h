@@ -35,18 +35,14 @@ struct SimilarModel {
   }
 
   // H = -n' grad z grad z' + mu n (f'/eps P + f/|v_t| P_perp),  grad z = (-mu f t, 1)
-  ContactMatrix<T> hessian(const ContactVector<T>& v) const {
+  // `caution`: as in LaggedModel.
+  ContactMatrix<T> hessian(const ContactVector<T>& v, double caution = 0) const {
     const SoftNorm<T> slip = soft_slip(v);
     const T z = combined(v, slip);
     const T c = mu * normal.impulse(z) / slip.root, k = normal.stiffness(z);
     const T x = v.x / slip.root, y = v.y / slip.root;
-    const T kxy = mu * mu * k;
-    return {c * (1.0 - x * x) + kxy * x * x,
-            c * (1.0 - y * y) + kxy * y * y,
-            k,
-            (kxy - c) * x * y,
-            -mu * k * x,
-            -mu * k * y};
+    const T more = mu * mu * k - (1 - caution) * c;
+    return {c + more * x * x, c + more * y * y, k, more * x * y, -mu * k * x, -mu * k * y};
   }
 
  private:

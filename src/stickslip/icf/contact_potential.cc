@@ -111,8 +111,8 @@ double ContactPotential<Law>::potential(const Island& island, double alpha) cons
 }
 
 template <template <typename> class Law>
-void ContactPotential<Law>::compute_hessian(const Problem& problem, const Island& island) {
-  for (int i = island.packs.first; i < island.packs.end(); ++i) hessian_[i] = laws[i].hessian(v_[i]);
+void ContactPotential<Law>::compute_hessian(const Problem& problem, const Island& island, double caution) {
+  for (int i = island.packs.first; i < island.packs.end(); ++i) hessian_[i] = laws[i].hessian(v_[i], caution);
   for (int i = island.patches.first; i < island.patches.end(); ++i) {
     const Patch& patch = problem.patches[i];
     PatchHessian& G = patch_hessian_[i];

@@ -26,7 +26,7 @@ class ContactPotential {
   void add_gradient(const Problem& problem, const Island& island, double* g);         // g -= J' gamma(v_c)
   LineValue along(const Island& island, double alpha) const;                          // at v_c + alpha u_c
   double potential(const Island& island, double alpha) const;
-  void compute_hessian(const Problem& problem, const Island& island);                      // of each patch, at v_c
+  void compute_hessian(const Problem& problem, const Island& island, double caution);      // of each patch, at v_c
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;  // H += J' G J
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;  // y += J' G J x
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "stickslip/icf/dense_factor.h"
+#include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/potential_families.h"
 #include "stickslip/icf/problem.h"
 #include "stickslip/icf/solve_statistics.h"
@@ -13,7 +14,7 @@ namespace stickslip {
 struct NewtonOptions {
   double tolerance = 1e-5;  // eps_tol: of the velocities in the norm of the mass, relative to the step's momentum
   int max_iterations = 200;
-  bool dense = false;  // one dense factor instead of a block-sparse one
+  LinearSolver linear_solver = LinearSolver::kAutomatic;
 };
 
 // Memory of one island's solve; its content never changes a result.
@@ -26,10 +27,12 @@ struct IslandWorkspace {
 
 // Vectors over all nodes; islands use disjoint ranges, so that they can be solved side by side.
 struct NewtonVectors {
-  VectorXd gradient, direction, momentum, product;  // g, p, A v, A p
+  VectorXd gradient, direction, momentum, product;      // g, p, A v, A p
+  VectorXd residual, preconditioned, conjugate, image;  // of conjugate gradients
 
   void resize(Eigen::Index size) {
-    for (VectorXd* x : {&gradient, &direction, &momentum, &product}) x->resize(size);
+    for (VectorXd* x : {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image})
+      x->resize(size);
   }
 };
 

@@ -21,7 +21,7 @@ concept Potential = requires(P p, const P& c, const Problem& problem, const Isla
   p.add_gradient(problem, island, y);
   { c.along(island, alpha) } -> std::same_as<LineValue>;
   { c.potential(island, alpha) } -> std::same_as<double>;
-  p.compute_hessian(problem, island);
+  p.compute_hessian(problem, island, alpha);
   c.add_hessian(problem, island, H);
   c.add_product(problem, island, x, y);
 };

@@ -122,7 +122,7 @@ double RowPotential<Law>::potential(const Island& island, double alpha) const {
 }
 
 template <typename Law>
-void RowPotential<Law>::compute_hessian(const Problem& /*problem*/, const Island& island) {
+void RowPotential<Law>::compute_hessian(const Problem& /*problem*/, const Island& island, double /*caution*/) {
   const Range2 own = range(island);
   for (int i = own.first; i < own.end(); ++i) stiffness_[i] = laws[i].stiffness(v_[i]);
 }

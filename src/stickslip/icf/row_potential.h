@@ -23,7 +23,7 @@ class RowPotential {
   void add_gradient(const Problem& problem, const Island& island, double* g);
   LineValue along(const Island& island, double alpha) const;
   double potential(const Island& island, double alpha) const;
-  void compute_hessian(const Problem& problem, const Island& island);
+  void compute_hessian(const Problem& problem, const Island& island, double caution);
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;
 

@@ -47,6 +47,8 @@ struct Report {
   double time = 0;
   std::int64_t steps = 0, rejected = 0;
   std::int64_t newton_iterations = 0, factorizations = 0, line_search_iterations = 0, geometry_queries = 0;
+  std::int64_t gradient_iterations = 0;  // of conjugate gradients, where islands are too large to factorise
+  double residual = 0;                   // largest of the last step, relative to its momentum
   double h_min = 0, h_median = 0, h_max = 0;
   EnergyAudit energy;
   StageSeconds seconds;

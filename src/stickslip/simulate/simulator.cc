@@ -39,6 +39,7 @@ MethodOptions method_options(const SimulatorOptions& options) {
   MethodOptions out;
   out.solver_tolerance = options.solver_tolerance.value_or(out.solver_tolerance);
   out.threads = options.threads;
+  out.linear_solver = options.linear_solver;
   return out;
 }
 
@@ -264,6 +265,8 @@ Report Simulator::report() const {
     report.newton_iterations = statistics->solver.newton_iterations;
     report.factorizations = statistics->solver.factorizations;
     report.line_search_iterations = statistics->solver.line_search_iterations;
+    report.gradient_iterations = statistics->solver.gradient_iterations;
+    report.residual = statistics->last_residual;
     report.geometry_queries = statistics->geometry_queries;
   }
   report.h_min = step_sizes_.min();

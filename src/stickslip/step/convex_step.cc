@@ -41,6 +41,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       terms_builder_(model),
       problem_builder_(model) {
   newton_.tolerance = options.solver_tolerance;
+  newton_.linear_solver = options.linear_solver;
 }
 
 template <template <typename> class ContactLaw>
@@ -113,6 +114,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   last_ = &p;
   const SolveOutcome outcome = solver_.solve(problem_, newton_, v_);
   statistics_.solver.add(solver_.statistics);
+  statistics_.last_residual = solver_.statistics.residual;
   if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
   next = p.state;
   next.time += h;

@@ -6,6 +6,7 @@
 
 #include "stickslip/base/status.h"
 #include "stickslip/icf/contact_result.h"
+#include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/solve_statistics.h"
 #include "stickslip/state/state.h"
 
@@ -14,12 +15,14 @@ namespace stickslip {
 struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
   int threads = 1;                 // for islands
+  LinearSolver linear_solver = LinearSolver::kAutomatic;
 };
 
 // What a method did since it was made.
 struct StepStatistics {
   SolveStatistics solver;
   std::int64_t geometry_queries = 0;
+  double last_residual = 0;  // of the last step
 };
 
 // One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h;
