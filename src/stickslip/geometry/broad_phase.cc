@@ -161,6 +161,11 @@ void BroadPhase::update_candidates(const CollisionModel& collision) {
   update_tree(immobile_);
   find_candidates(collision);
   replace_candidates();
+  // After a jump all are found at once, and some more than now: memory for that, so that going back to a state seen
+  // before allocates nothing.
+  for (std::vector<std::uint64_t>* list : {&found_, &sorted_, &kept_, &candidates_}) {
+    if (list->capacity() < candidates_.size() * 3 / 2) list->reserve(4 * candidates_.size());
+  }
   mobile_.tree.settle();
   immobile_.tree.settle();
   for (int i : leavers_) has_left_[i] = false;

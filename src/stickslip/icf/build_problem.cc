@@ -7,7 +7,8 @@
 
 namespace stickslip {
 
-ProblemBuilder::ProblemBuilder(const Model& model) : model_(model), free_index_(model.trees.size(), -1) {
+ProblemBuilder::ProblemBuilder(const Model& model, bool islands)
+    : model_(model), islands_(islands), free_index_(model.trees.size(), -1) {
   for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
 }
 
@@ -35,6 +36,15 @@ void ProblemBuilder::join_trees(const ContactTermsList& contacts, const RowList&
   };
   for (const LimitSpec& spec : rows.limits) join_row(spec.entries);
   for (const ForceSpec& spec : rows.forces) join_row(spec.entries);
+  if (islands_) return;
+  int first = -1;
+  for (size_t i = 0; i < parent_.size(); ++i) {
+    if (model_.trees[i].nv == 0) continue;
+    if (first >= 0)
+      join(first, static_cast<int>(i));
+    else
+      first = static_cast<int>(i);
+  }
 }
 
 // Islands in the order of their first trees; the nodes of an island in the order of their trees.

@@ -12,7 +12,8 @@ namespace stickslip {
 // Sorts trees, contacts and rows into islands and fills in all of a Problem but the laws.
 class ProblemBuilder {
  public:
-  explicit ProblemBuilder(const Model& model);
+  // `islands` false: everything is one island.
+  explicit ProblemBuilder(const Model& model, bool islands = true);
 
   // `force`: nv, all that acts explicitly. `v`: the velocities of now in the problem's order.
   void build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
@@ -38,6 +39,7 @@ class ProblemBuilder {
   void place_edges(Problem& problem);
 
   const Model& model_;
+  bool islands_ = true;
   std::vector<int> free_index_;      // of each tree: index into MassMatrix::free_bodies
   std::vector<int> parent_;          // union-find over trees
   std::vector<int> island_of_tree_;  // -1: a tree without degrees of freedom

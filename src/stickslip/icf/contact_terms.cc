@@ -43,6 +43,7 @@ ContactTermsBuilder::ContactTermsBuilder(const Model& model)
     const Link& link = model.links[i];
     has_prescribed_[i] = link.motion >= 0 || has_prescribed_[link.parent];
   }
+  factors_.resize(model.trees.size());
   inverse_.resize(model.trees.size());
 }
 
@@ -79,7 +80,9 @@ void ContactTermsBuilder::add_inverse_mass(const MassMatrix& mass, int tree, con
   }
   if (std::find(factored_tree_.begin(), factored_tree_.end(), tree) == factored_tree_.end()) {
     const int n = model_.trees[tree].nv;
-    inverse_[tree] = mass.block(tree).ldlt().solve(MatrixXd::Identity(n, n));
+    factors_[tree].compute(mass.block(tree));
+    inverse_[tree].setIdentity(n, n);
+    factors_[tree].solveInPlace(inverse_[tree]);
     factored_tree_.push_back(tree);
   }
   const MatrixXd& inverse = inverse_[tree];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <vector>
 
 #include "stickslip/dynamics/kinematics.h"
@@ -69,7 +70,8 @@ class ContactTermsBuilder {
   std::vector<int> free_index_;       // of each tree; -1: articulated
   std::vector<bool> has_prescribed_;  // of each link: it, or something it hangs on, moves by prescription
   std::vector<int> factored_tree_;    // trees whose inverse is up to date
-  std::vector<MatrixXd> inverse_;     // M^-1 of articulated trees
+  std::vector<Eigen::LLT<MatrixXd>> factors_;
+  std::vector<MatrixXd> inverse_;  // M^-1 of articulated trees
 };
 
 }  // namespace stickslip

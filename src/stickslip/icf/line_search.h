@@ -7,15 +7,17 @@
 
 namespace stickslip {
 
-constexpr double kLineSearchTolerance = 1e-2;  // of the slope, relative to that at 0
+// Of the slope, relative to that at 0. The loose one costs no iterations of Newton's method but in the stiffest
+// problems, which show by their many iterations.
+constexpr double kLooseLineSearch = 1e-2, kExactLineSearch = 1e-10;
 constexpr int kMaxLineSearchSteps = 100;
 
 // The minimum of a convex function along a line: the root of its slope, by Newton's method within a bracket that is
 // bisected where Newton would leave it or be slow. `slope0` < 0 is the slope at 0; `at(alpha)` gives slope and
-// curvature. The first trial is the full Newton step.
+// curvature. The first trial is the full Newton step; the search ends where the slope is below `tolerance` of slope0.
 template <typename At>
-double exact_line_search(double slope0, At&& at, std::int64_t& trials) {
-  const double small = kLineSearchTolerance * -slope0;
+double line_search(double slope0, double tolerance, At&& at, std::int64_t& trials) {
+  const double small = tolerance * -slope0;
   double low = 0, high = 1, low_slope = slope0;
   LineValue value = at(1.0);
   ++trials;

@@ -13,9 +13,12 @@ namespace {
 // Below this speed [m/s, rad/s] nothing is worth resolving, whatever moves: keeps tests of convergence sane at rest.
 constexpr double kNegligibleSpeed = 1e-4;
 
+constexpr int kManyIterations = 25;
+constexpr double kNoDigitsLeft = 1e-14;  // a change of v, relative to v, that is all round-off
+
 // Independent cycles of an island's graph, above which its factor fills up so much that conjugate gradients are
 // cheaper. Measured on piles.
-constexpr int kManyCycles = 500;
+constexpr int kManyCycles = 800;
 
 // How far conjugate gradients reduce their residual: loosely while Newton's method is far from its end.
 constexpr double kLooseForcing = 0.1, kTightForcing = 1e-3;
@@ -64,13 +67,14 @@ class IslandSolver {
       const double slope = segment(vectors_.gradient).dot(segment(vectors_.direction));
       if (!std::isfinite(slope)) return SolveOutcome::kNotFinite;
       if (slope >= 0) return SolveOutcome::kConverged;  // nothing left but round-off
-      const double alpha = search(slope, statistics);
+      const double alpha = search(slope, i < kManyIterations ? kLooseLineSearch : kExactLineSearch, statistics);
       move(alpha);
       // |dv| in the norm of H, which bounds that of A. With a contraction c the error left is c/(1 - c) of it.
       const double decrement = alpha * std::sqrt(-slope);
       const double contraction = last_decrement > 0 ? decrement / last_decrement : 1;
       const double left = contraction < 0.5 ? decrement * contraction / (1 - contraction) : decrement;
       if (left <= options_.tolerance * scale_) return SolveOutcome::kConverged;
+      if (alpha * mass_norm(vectors_.direction) <= kNoDigitsLeft * mass_norm(v_)) return SolveOutcome::kConverged;
       last_decrement = decrement;
       adapt_caution(alpha);
     }
@@ -135,6 +139,16 @@ class IslandSolver {
     return std::sqrt(sum);
   }
 
+  // |D^-1 x|
+  double mass_norm(const VectorXd& x) const {
+    double sum = 0;
+    for_each_node([&](const Node& node) {
+      const double* A = problem_.A.data() + node.A;
+      for (int k = 0; k < node.size; ++k) sum += x[node.start + k] * x[node.start + k] * A[k * (node.size + 1)];
+    });
+    return std::sqrt(sum);
+  }
+
   void measure_scale() {
     double trace = 0;
     for_each_node([&](const Node& node) {
@@ -187,15 +201,26 @@ class IslandSolver {
     });
   }
 
+  // Round-off can make the Hessian of extreme stiffnesses indefinite: then a little more on its diagonal, which leaves
+  // a direction of descent.
   bool factor() {
     if (!analyzed_) analyze();
-    with_factor([](auto& factor) { factor.set_zero(); });
-    add_mass();
-    for_each_potential(potentials_, [&](auto& p) {
-      p.compute_hessian(problem_, island_, caution_);
-      p.add_hessian(problem_, island_, workspace_.assembly);
-    });
-    return with_factor([](auto& factor) { return factor.factor(); });
+    for_each_potential(potentials_, [&](auto& p) { p.compute_hessian(problem_, island_, caution_); });
+    for (double shift : {0.0, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3}) {
+      with_factor([](auto& factor) { factor.set_zero(); });
+      add_mass();
+      for_each_potential(potentials_, [&](auto& p) { p.add_hessian(problem_, island_, workspace_.assembly); });
+      if (shift > 0) scale_diagonal(1 + shift);
+      if (with_factor([](auto& factor) { return factor.factor(); })) return true;
+    }
+    return false;
+  }
+
+  void scale_diagonal(double factor) {
+    for (size_t i = 0; i < workspace_.sizes.size(); ++i) {
+      const BlockSlot& slot = workspace_.assembly.diagonal[i];
+      for (int k = 0; k < workspace_.sizes[i]; ++k) slot.data[k * (slot.stride + 1)] *= factor;
+    }
   }
 
   void compute_direction(double forcing, SolveStatistics& statistics) {
@@ -240,7 +265,7 @@ class IslandSolver {
     }
   }
 
-  double search(double slope, SolveStatistics& statistics) {
+  double search(double slope, double tolerance, SolveStatistics& statistics) {
     const double linear = segment(vectors_.direction).dot(segment(vectors_.momentum) - segment(problem_.r));
     const double quadratic = segment(vectors_.direction).dot(segment(vectors_.product));
     const auto at = [&](double alpha) {
@@ -248,7 +273,7 @@ class IslandSolver {
       for_each_potential(potentials_, [&](const auto& p) { value += p.along(island_, alpha); });
       return value;
     };
-    return exact_line_search(slope, at, statistics.line_search_iterations);
+    return line_search(slope, tolerance, at, statistics.line_search_iterations);
   }
 
   void move(double alpha) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stickslip/base/thread_pool.h"
 #include "stickslip/icf/newton.h"
 
 namespace stickslip {
@@ -10,8 +11,9 @@ class ConvexSolver {
  public:
   Potentials<ContactLaw> potentials;
 
-  // v: the start, and the solution. On failure `failed_island` says where.
-  SolveOutcome solve(const Problem& problem, const NewtonOptions& options, VectorXd& v);
+  // v: the start, and the solution. On failure `failed_island` says where. Islands are shared out among the threads of
+  // `pool` (nullptr: one after the other); the result is the same to the bit.
+  SolveOutcome solve(const Problem& problem, const NewtonOptions& options, VectorXd& v, ThreadPool* pool = nullptr);
 
   SolveStatistics statistics;
   int failed_island = -1;
@@ -19,6 +21,8 @@ class ConvexSolver {
  private:
   NewtonVectors vectors_;
   std::vector<IslandWorkspace> workspaces_;
+  std::vector<SolveStatistics> island_statistics_;
+  std::vector<SolveOutcome> outcomes_;
 };
 
 }  // namespace stickslip

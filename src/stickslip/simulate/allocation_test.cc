@@ -9,6 +9,7 @@
 #include "stickslip/geometry/find_contacts.h"
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/simulate/simulator.h"
+#include "stickslip/step/heap_testing.h"
 
 namespace stickslip {
 namespace {
@@ -62,6 +63,26 @@ TEST(Allocation, StepsAllocateNothingAfterWarmUp) {
     before = allocation_count;
     ASSERT_TRUE(run());
     EXPECT_EQ(allocation_count - before, 0u) << method << ", the second run";
+  }
+}
+
+// Contact, joint limits and dry friction allocate nothing either, once the heap has had its largest number of contacts.
+TEST(Allocation, ConvexStepsAllocateNothingTheSecondTime) {
+  for (const Scene& scene : {heap_testing::heap(), heap_testing::chain_on_floor()}) {
+    const auto model = std::make_shared<const Model>(compile(scene));
+    for (const char* method : {"lagged", "lagged-regularized", "similar", "sap"}) {
+      Simulator sim(model, {.method = method, .time_step = 2e-3});
+      const auto run = [&] {
+        bool ok = true;
+        for (int i = 0; i < kSteps; ++i) ok = ok && sim.step().ok();
+        return ok;
+      };
+      ASSERT_TRUE(run());
+      sim.reset();
+      const std::size_t before = allocation_count;
+      ASSERT_TRUE(run());
+      EXPECT_EQ(allocation_count - before, 0u) << method;
+    }
   }
 }
 

@@ -39,9 +39,10 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       collision_(make_collision_model(model)),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
-      problem_builder_(model) {
+      problem_builder_(model, options.islands) {
   newton_.tolerance = options.solver_tolerance;
   newton_.linear_solver = options.linear_solver;
+  if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }
 
 template <template <typename> class ContactLaw>
@@ -112,7 +113,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
   set_laws(p, h);
   last_ = &p;
-  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_);
+  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
   statistics_.solver.add(solver_.statistics);
   statistics_.last_residual = solver_.statistics.residual;
   if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);

@@ -51,6 +51,7 @@ class ConvexStep final : public Method {
   ProblemBuilder problem_builder_;
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
+  std::unique_ptr<ThreadPool> pool_;  // none for a single thread
   VectorXd v_, displacement_;
   const Preparation* last_ = nullptr;  // of the last advance(), for reports
   StepStatistics statistics_;

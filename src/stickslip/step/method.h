@@ -16,6 +16,7 @@ struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
   int threads = 1;                 // for islands
   LinearSolver linear_solver = LinearSolver::kAutomatic;
+  bool islands = true;  // false: all trees in one problem, for comparison
 };
 
 // What a method did since it was made.

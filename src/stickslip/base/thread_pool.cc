@@ -1,0 +1,68 @@
+#include "stickslip/base/thread_pool.h"
+
+namespace stickslip {
+
+ThreadPool::ThreadPool(int threads) {
+  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  start_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void ThreadPool::take_pieces(const std::function<void(int)>& work) {
+  for (;;) {
+    int piece = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      if (next_ >= count_) return;
+      piece = next_++;
+    }
+    work(piece);
+  }
+}
+
+void ThreadPool::serve() {
+  int seen = 0;
+  for (;;) {
+    const std::function<void(int)>* work = nullptr;
+    {
+      std::unique_lock lock(mutex_);
+      start_.wait(lock, [&] { return stop_ || round_ != seen; });
+      if (stop_) return;
+      seen = round_;
+      work = work_;
+    }
+    take_pieces(*work);
+    {
+      const std::lock_guard lock(mutex_);
+      if (--busy_ == 0) done_.notify_one();
+    }
+  }
+}
+
+void ThreadPool::run(int count, const std::function<void(int)>& work) {
+  if (workers_.empty() || count <= 1) {
+    for (int i = 0; i < count; ++i) work(i);
+    return;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    count_ = count;
+    next_ = 0;
+    busy_ = static_cast<int>(workers_.size());
+    ++round_;
+  }
+  start_.notify_all();
+  take_pieces(work);
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&] { return busy_ == 0; });
+}
+
+}  // namespace stickslip

@@ -1,0 +1,141 @@
+#include "stickslip/step/convex_step.h"
+
+#include <gtest/gtest.h>
+
+#include "stickslip/dynamics/energy.h"
+#include "stickslip/step/heap_testing.h"
+#include "stickslip/step/step_testing.h"
+
+namespace stickslip {
+namespace {
+
+using heap_testing::chain_on_floor;
+using heap_testing::heap;
+using heap_testing::HeapOptions;
+using heap_testing::heaps;
+using step_testing::distance;
+
+constexpr const char* kConvexMethods[] = {"lagged", "lagged-regularized", "similar", "sap"};
+
+struct Outcome {
+  State state;
+  Status status;
+  StepStatistics statistics;
+};
+
+Outcome run(const Model& model, const std::string& name, double h, int steps, const MethodOptions& options = {}) {
+  const std::unique_ptr<Method> method = make_method(name, model, options);
+  const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
+  Outcome out{initial_state(model)};
+  State next;
+  for (int i = 0; i < steps && out.status.ok(); ++i) {
+    out.status = method->prepare(out.state, h, *prepared);
+    if (out.status.ok()) out.status = method->advance(*prepared, h, next);
+    if (out.status.ok()) std::swap(out.state, next);
+  }
+  out.statistics = *method->statistics();
+  return out;
+}
+
+// Three ways to Newton's step, one minimum: what is left is the tolerance of the solver, amplified by the motion.
+TEST(ConvexStep, SparseDenseAndIterativeAgree) {
+  for (const Scene& scene : {heap(), chain_on_floor()}) {
+    const Model model = compile(scene);
+    for (const char* name : kConvexMethods) {
+      const auto with = [&](LinearSolver solver) {
+        const Outcome out = run(model, name, 2e-3, 40, {.solver_tolerance = 1e-11, .linear_solver = solver});
+        EXPECT_TRUE(out.status.ok()) << name << ": " << out.status.message;
+        return out.state;
+      };
+      const State sparse = with(LinearSolver::kSparse);
+      EXPECT_LE(distance(model, sparse, with(LinearSolver::kDense)), 1e-7) << name;
+      EXPECT_LE(distance(model, sparse, with(LinearSolver::kIterative)), 1e-7) << name;
+    }
+  }
+}
+
+// Bodies that do not touch have nothing to say to each other.
+TEST(ConvexStep, IslandsEqualOneProblem) {
+  const Model model = compile(heaps(3, {.count = 6}));
+  for (const char* name : kConvexMethods) {
+    const MethodOptions tight{.solver_tolerance = 1e-11};
+    MethodOptions one = tight;
+    one.islands = false;
+    const Outcome islands = run(model, name, 2e-3, 40, tight), whole = run(model, name, 2e-3, 40, one);
+    EXPECT_LE(distance(model, islands.state, whole.state), 1e-7) << name;
+  }
+}
+
+// To the bit: an island is solved by the same operations whoever does it.
+TEST(ConvexStep, AnyNumberOfThreadsGivesTheSameBits) {
+  const Model model = compile(heaps(5));
+  const Outcome one = run(model, "lagged", 2e-3, 200, {.threads = 1});
+  EXPECT_TRUE(one.status.ok());
+  for (int threads : {2, 4}) {
+    const Outcome many = run(model, "lagged", 2e-3, 200, {.threads = threads});
+    EXPECT_EQ(hash(one.state), hash(many.state)) << threads;
+    EXPECT_EQ(one.statistics.solver.newton_iterations, many.statistics.solver.newton_iterations);
+  }
+}
+
+// A body in a heap of its own moves as if it were alone in the world, to the bit.
+TEST(ConvexStep, FarNeighboursChangeNoBits) {
+  const Model alone = compile(heap({.count = 6})), among = compile(heaps(3, {.count = 6}));
+  const State a = run(alone, "lagged", 2e-3, 100).state, b = run(among, "lagged", 2e-3, 100).state;
+  EXPECT_EQ(a.v, b.v.head(a.v.size()));
+}
+
+// Steps, stiffnesses and mass ratios of any size end well: finite, and no deeper than the start.
+TEST(ConvexStep, SolvesWhateverTheStiffnessStepAndMassRatio) {
+  for (const char* name : kConvexMethods) {
+    for (double h : {1e-6, 1e-3, 0.05}) {
+      for (double stiffness : {1e2, 1e7, 1e12}) {
+        for (double ratio : {1e-3, 1.0, 1e3}) {
+          const Model model = compile(heap({.stiffness = stiffness, .mass_ratio = ratio}));
+          const Outcome out = run(model, name, h, 30);
+          EXPECT_TRUE(out.status.ok()) << name << " h " << h << " k " << stiffness << " ratio " << ratio << ": "
+                                       << out.status.message;
+          EXPECT_TRUE(out.state.q.allFinite());
+        }
+      }
+    }
+  }
+}
+
+// Without gravity and floor contact conserves linear and angular momentum: forces act in pairs along one line.
+TEST(ConvexStep, ContactConservesMomentum) {
+  Scene scene = heap();
+  scene.gravity.setZero();
+  scene.bodies.erase(scene.bodies.begin());
+  const Model model = compile(scene);
+  for (const char* name : kConvexMethods) {
+    const Outcome out = run(model, name, 1e-3, 50, {.solver_tolerance = 1e-12});
+    const Momentum end = momentum(model, step_testing::kinematics_of(model, out.state));
+    EXPECT_GT(out.state.v.norm(), 0.1) << name;  // they did fly apart
+    EXPECT_LE(end.linear.norm(), 1e-10) << name;
+    // The end's positions are a step ahead of the impulses' lines of action: first order in h.
+    EXPECT_LE(end.angular.norm(), 2e-3 * out.state.v.norm()) << name;
+  }
+}
+
+// A second solve from the same state gives the same bits: nothing is carried over in workspaces.
+TEST(ConvexStep, ResultsDependOnTheStateAlone) {
+  const Model model = compile(chain_on_floor());
+  const std::unique_ptr<Method> method = make_method("lagged", model, {});
+  const auto prepared = method->make_prepared();
+  State state = initial_state(model), next, again;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(method->prepare(state, 2e-3, *prepared).ok());
+    ASSERT_TRUE(method->advance(*prepared, 2e-3, next).ok());
+    ASSERT_TRUE(method->advance(*prepared, 1e-3, again).ok());  // an attempt that is thrown away
+    const std::unique_ptr<Method> fresh = make_method("lagged", model, {});
+    const auto fresh_prepared = fresh->make_prepared();
+    ASSERT_TRUE(fresh->prepare(state, 2e-3, *fresh_prepared).ok());
+    ASSERT_TRUE(fresh->advance(*fresh_prepared, 2e-3, again).ok());
+    ASSERT_EQ(hash(next), hash(again)) << "step " << i;
+    std::swap(state, next);
+  }
+}
+
+}  // namespace
+}  // namespace stickslip
