@@ -179,6 +179,8 @@ void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& pr
   }
   problem.columns = contacts.columns;
   problem.contacts.clear();
+  problem.has_bias = std::any_of(contacts.contacts.begin(), contacts.contacts.end(),
+                                 [](const ContactTerms& c) { return !c.placed.bias.isZero(0); });
   for (Island& island : problem.islands) {
     island.packs.first = static_cast<int>(problem.contacts.size()) / kPackSize;
     for (int i = island.patches.first; i < island.patches.end(); ++i) {

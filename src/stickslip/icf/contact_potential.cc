@@ -34,9 +34,10 @@ template <template <typename> class Law>
 void ContactPotential<Law>::resize(const Problem& problem) {
   const size_t packs = problem.contacts.size() / kPackSize;
   laws.resize(packs);
-  v_.resize(packs);
-  u_.resize(packs);
+  v_.assign(packs, {});  // lanes without a contact stay zero
+  u_.assign(packs, {});
   impulse_.resize(packs);
+  start_.resize(packs);
   hessian_.resize(packs);
   patch_hessian_.resize(problem.patches.size());
 }
@@ -52,6 +53,18 @@ void ContactPotential<Law>::set_velocity(const Problem& problem, const Island& i
       set_lane(v_, c, contact.frame.transpose() * velocity + contact.bias);
     }
   }
+  for (int i = island.packs.first; i < island.packs.end(); ++i) start_[i] = v_[i];
+}
+
+template <template <typename> class Law>
+double ContactPotential<Law>::work(const Problem& problem) const {
+  Pack total{};
+  for (size_t i = 0; i < v_.size(); ++i) total += 0.5 * (dot(impulse_[i], start_[i]) + dot(impulse_[i], v_[i]));
+  double work = sum(total);
+  if (!problem.has_bias) return work;
+  for (size_t i = 0; i < problem.contacts.size(); ++i)
+    work -= lane(impulse_, static_cast<int>(i)).dot(problem.contacts[i].bias);
+  return work;
 }
 
 template <template <typename> class Law>

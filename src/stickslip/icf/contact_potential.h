@@ -30,6 +30,9 @@ class ContactPotential {
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;  // H += J' G J
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;  // y += J' G J x
 
+  // Impulses times mean velocity over the step, without the bias; all islands.
+  double work(const Problem& problem) const;
+
   // Of contact i of the problem, contact's frame.
   Vector3d velocity(int i) const { return lane(v_, i); }
   Vector3d impulse(int i) const { return lane(impulse_, i); }
@@ -49,7 +52,7 @@ class ContactPotential {
     pack.n[k] = value.z();
   }
 
-  Vectors v_, u_, impulse_;
+  Vectors v_, u_, impulse_, start_;
   std::vector<ContactMatrix<Pack>> hessian_;
   std::vector<PatchHessian> patch_hessian_;
 };

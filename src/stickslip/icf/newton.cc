@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "stickslip/base/stopwatch.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -57,18 +58,21 @@ class IslandSolver {
       const double residual = scaled_norm(vectors_.gradient) / scale_;
       if (residual <= options_.tolerance) return SolveOutcome::kConverged;
       if (!std::isfinite(residual)) return SolveOutcome::kNotFinite;
-      if (!factor()) return SolveOutcome::kNoFactor;
+      Stopwatch watch;
+      if (!factor(statistics)) return SolveOutcome::kNoFactor;
       ++statistics.factorizations;
       ++statistics.newton_iterations;
       // Eisenstat & Walker: as much accuracy as the last iteration earned.
       const double gain = last_residual > 0 ? residual / last_residual : 1;
       compute_direction(std::clamp(0.9 * gain * gain, kTightForcing, kLooseForcing), statistics);
+      watch.lap(statistics.factorization_seconds);
       last_residual = residual;
       const double slope = segment(vectors_.gradient).dot(segment(vectors_.direction));
       if (!std::isfinite(slope)) return SolveOutcome::kNotFinite;
       if (slope >= 0) return SolveOutcome::kConverged;  // nothing left but round-off
       const double alpha = search(slope, i < kManyIterations ? kLooseLineSearch : kExactLineSearch, statistics);
       move(alpha);
+      watch.lap(statistics.line_search_seconds);
       // |dv| in the norm of H, which bounds that of A. With a contraction c the error left is c/(1 - c) of it.
       const double decrement = alpha * std::sqrt(-slope);
       const double contraction = last_decrement > 0 ? decrement / last_decrement : 1;
@@ -203,7 +207,8 @@ class IslandSolver {
 
   // Round-off can make the Hessian of extreme stiffnesses indefinite: then a little more on its diagonal, which leaves
   // a direction of descent.
-  bool factor() {
+  bool factor(SolveStatistics& statistics) {
+    Stopwatch watch;
     if (!analyzed_) analyze();
     for_each_potential(potentials_, [&](auto& p) { p.compute_hessian(problem_, island_, caution_); });
     for (double shift : {0.0, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3}) {
@@ -211,6 +216,7 @@ class IslandSolver {
       add_mass();
       for_each_potential(potentials_, [&](auto& p) { p.add_hessian(problem_, island_, workspace_.assembly); });
       if (shift > 0) scale_diagonal(1 + shift);
+      watch.lap(statistics.assembly_seconds);
       if (with_factor([](auto& factor) { return factor.factor(); })) return true;
     }
     return false;

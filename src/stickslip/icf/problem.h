@@ -83,6 +83,7 @@ struct Problem {
   std::vector<Patch> patches;
   std::vector<PatchColumn> columns;
   std::vector<PatchContact> contacts;  // kPackSize a pack
+  bool has_bias = false;               // any contact has
 
   std::vector<RowEntry> entries;
   std::vector<Row> limit_rows, force_rows;

@@ -69,6 +69,8 @@ void RowPotential<Law>::resize(const Problem& problem) {
   v_.resize(count);
   u_.resize(count);
   stiffness_.resize(count);
+  start_.resize(count);
+  bias_.resize(count);
 }
 
 template <typename Law>
@@ -76,7 +78,8 @@ void RowPotential<Law>::set_velocity(const Problem& problem, const Island& islan
   const Range2 own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     const Row& row = rows(problem)[i];
-    v_[i] = product(problem, row, v) + row.bias;
+    bias_[i] = row.bias;
+    start_[i] = v_[i] = product(problem, row, v) + row.bias;
   }
 }
 

@@ -29,12 +29,14 @@ class RowPotential {
 
   double velocity(int row) const { return v_[row]; }
   double impulse(int row) const { return laws[row].impulse(v_[row]); }
+  // Of the row without its bias, mean of the start and the end of the step.
+  double mean_velocity(int row) const { return 0.5 * (start_[row] + v_[row]) - bias_[row]; }
 
  private:
   static const std::vector<Row>& rows(const Problem& problem);
   static Range2 range(const Island& island);
 
-  std::vector<double> v_, u_, stiffness_;
+  std::vector<double> v_, u_, stiffness_, start_, bias_;
 };
 
 }  // namespace stickslip

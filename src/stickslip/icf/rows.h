@@ -28,9 +28,13 @@ struct LimitSpec {
   NormalLaw<double> law(double h) const { return hunt_crossley_law(distance, h, stiffness, dissipation); }
 };
 
+// What a row's work counts as.
+enum class RowKind { kConstraint, kActuator, kFriction, kTendon };
+
 // The force clamp(offset - stiffness h v - damping v): what it is now, and how it answers to velocity.
 struct ForceSpec {
   Range2 entries;
+  RowKind kind = RowKind::kConstraint;
   double bias = 0;
   double offset = 0;
   double stiffness = 0, damping = 0;

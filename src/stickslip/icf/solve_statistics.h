@@ -9,14 +9,18 @@ enum class SolveOutcome { kConverged, kNoFactor, kNotFinite, kTooManyIterations 
 
 struct SolveStatistics {
   std::int64_t newton_iterations = 0, factorizations = 0, line_search_iterations = 0;
-  std::int64_t gradient_iterations = 0;  // of conjugate gradients
-  double residual = 0;                   // largest of the islands: |D g| relative to the step's momentum, CENIC (32)
+  std::int64_t gradient_iterations = 0;                                             // of conjugate gradients
+  double assembly_seconds = 0, factorization_seconds = 0, line_search_seconds = 0;  // of all threads together
+  double residual = 0;  // largest of the islands: |D g| relative to the step's momentum, CENIC (32)
 
   void add(const SolveStatistics& other) {
     newton_iterations += other.newton_iterations;
     factorizations += other.factorizations;
     line_search_iterations += other.line_search_iterations;
     gradient_iterations += other.gradient_iterations;
+    assembly_seconds += other.assembly_seconds;
+    factorization_seconds += other.factorization_seconds;
+    line_search_seconds += other.line_search_seconds;
     residual = std::max(residual, other.residual);
   }
 };

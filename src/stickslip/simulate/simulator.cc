@@ -9,6 +9,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/dynamics/energy.h"
+#include "stickslip/icf/elastic_energy.h"
 #include "stickslip/simulate/ignored.h"
 
 namespace stickslip {
@@ -76,6 +77,8 @@ struct Simulator::QueryCache {
   bool filled = false;
   std::shared_ptr<const CollisionModel> collision;
   ContactWorkspace contacts;
+  ContactSet overlapping;
+  std::vector<double> reach;
   std::vector<ContactResult> results;  // of the last accepted step
   bool results_read = true;
 
@@ -100,7 +103,9 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   report_.method = method_name_;
-  if (!method_->statistics()) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
+  cache_->collision = method_->collision_model();
+  has_contact_ = cache_->collision != nullptr;
+  if (!has_contact_) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
   restart_audit();
 }
 
@@ -113,28 +118,50 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
   power_meter_ = other.power_meter_;
+  work_ = other.work_;
+  start_elastic_ = other.start_elastic_;
   cache_->collision = other.cache_->collision;
 }
 
 Simulator::~Simulator() = default;
 
 // Users may write to the state between steps: what that does to the energy is theirs, not the method's.
-double Simulator::written_energy() const {
-  if (next_.q == state_.q && next_.v == state_.v) return 0;
-  const double before = energy_of(next_);
-  return energy_of(state_) - before;
+Simulator::Energy Simulator::written_energy() const {
+  if (next_.q == state_.q && next_.v == state_.v) return {};
+  const Energy before = energy_of(next_), after = energy_of(state_);
+  return {after.mechanical - before.mechanical, after.elastic - before.elastic};
+}
+
+void Simulator::count(const StepStatistics& step) {
+  report_.newton_iterations += step.solver.newton_iterations;
+  report_.factorizations += step.solver.factorizations;
+  report_.line_search_iterations += step.solver.line_search_iterations;
+  report_.gradient_iterations += step.solver.gradient_iterations;
+  report_.residual = step.solver.residual;
+  report_.geometry_queries += step.geometry_queries;
+  StageSeconds& seconds = report_.seconds;
+  seconds.geometry += step.geometry_seconds;
+  seconds.dynamics += step.dynamics_seconds;
+  seconds.assembly += step.solver.assembly_seconds;
+  seconds.factorization += step.solver.factorization_seconds;
+  seconds.line_search += step.solver.line_search_seconds;
 }
 
 Status Simulator::take_step(double h) {
-  report_.energy.start += written_energy();
+  const Energy written = written_energy();
+  report_.energy.start += written.mechanical + written.elastic;
+  start_elastic_ += written.elastic;
   const Clock::time_point start = Clock::now();
   Status status = method_->prepare(state_, h, *prepared_);
   if (status.ok()) status = method_->advance(*prepared_, h, next_);
+  const StepStatistics statistics = method_->take_statistics();
+  count(statistics);
   if (status.ok()) {
-    power_meter_.start_step(*model_, state_);
+    work_ += statistics.work;
+    if (!has_contact_) power_meter_.start_step(*model_, state_);
     // Copied, not swapped: users hold views into the state's memory.
     state_ = next_;
-    power_meter_.end_step(*model_, state_, h);
+    if (!has_contact_) power_meter_.end_step(*model_, state_, h);
     step_sizes_.add(h);
     ++report_.steps;
     cache_->results_read = false;
@@ -203,10 +230,18 @@ const Kinematics& Simulator::kinematics_of(const State& state) const {
   return cache_->kinematics;
 }
 
-double Simulator::energy_of(const State& state) const {
+Simulator::Energy Simulator::energy_of(const State& state) const {
   const Kinematics& kinematics = kinematics_of(state);
-  return stickslip::kinetic_energy(*model_, state, kinematics) +
-         stickslip::potential_energy(*model_, state, kinematics);
+  const double mechanical =
+      stickslip::kinetic_energy(*model_, state, kinematics) + stickslip::potential_energy(*model_, state, kinematics);
+  return {mechanical, elastic_energy_of(kinematics)};
+}
+
+double Simulator::elastic_energy_of(const Kinematics& kinematics) const {
+  if (!has_contact_) return 0;
+  cache_->reach.assign(collision_model().geometries.size(), 0.0);
+  find_contacts(collision_model(), kinematics, cache_->reach, cache_->overlapping, cache_->contacts);
+  return elastic_energy(cache_->overlapping);
 }
 
 Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, kinematics_of(state_), body); }
@@ -218,7 +253,8 @@ LinkVelocity Simulator::body_velocity(int body) const {
 double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, kinematics_of(state_)); }
 
 double Simulator::potential_energy() const {
-  return stickslip::potential_energy(*model_, state_, kinematics_of(state_));
+  const Kinematics& kinematics = kinematics_of(state_);
+  return stickslip::potential_energy(*model_, state_, kinematics) + elastic_energy_of(kinematics);
 }
 
 const std::vector<ContactResult>& Simulator::contacts() const {
@@ -254,33 +290,43 @@ std::vector<BodyOverlap> Simulator::overlaps() const {
 void Simulator::restart_audit() {
   cache_->forget_results();
   next_ = state_;
-  report_.energy.start = energy_of(state_);
+  const Energy energy = energy_of(state_);
+  report_.energy.start = energy.mechanical + energy.elastic;
+  start_elastic_ = energy.elastic;
+  work_ = {};
   power_meter_.restart();
+}
+
+void Simulator::audit_energy(EnergyAudit& audit) const {
+  const Energy written = written_energy(), end = energy_of(state_);
+  audit.start += written.mechanical + written.elastic;
+  audit.end = end.mechanical + end.elastic;
+  const double start_elastic = start_elastic_ + written.elastic;
+  const bool measurable = model_->motions.empty() && model_->mocap0.size() == 0;
+  if (!has_contact_) {
+    audit.actuators = power_meter_.actuator_work();
+    audit.damping = power_meter_.damping_work();
+    if (measurable) audit.numerical_loss = audit.start + audit.actuators + audit.damping - audit.end;
+    return;
+  }
+  audit.actuators = work_.actuators;
+  audit.damping = work_.damping;
+  audit.contact = work_.contact + end.elastic - start_elastic;
+  // What the equations of the steps say was done, less what became of it: measured without the three works above.
+  if (measurable) audit.numerical_loss = work_.internal - (end.mechanical - (audit.start - start_elastic));
 }
 
 Report Simulator::report() const {
   Report report = report_;
   report.time = state_.time;
-  if (const StepStatistics* statistics = method_->statistics()) {
-    report.newton_iterations = statistics->solver.newton_iterations;
-    report.factorizations = statistics->solver.factorizations;
-    report.line_search_iterations = statistics->solver.line_search_iterations;
-    report.gradient_iterations = statistics->solver.gradient_iterations;
-    report.residual = statistics->last_residual;
-    report.geometry_queries = statistics->geometry_queries;
-  }
   report.h_min = step_sizes_.min();
   report.h_median = step_sizes_.median();
   report.h_max = step_sizes_.max();
-  EnergyAudit& energy = report.energy;
-  energy.start += written_energy();
-  energy.end = energy_of(state_);
-  energy.actuators = power_meter_.actuator_work();
-  energy.damping = power_meter_.damping_work();
-  if (model_->motions.empty() && model_->mocap0.size() == 0) {
-    energy.numerical_loss = energy.start + energy.actuators + energy.damping + energy.contact - energy.end;
-  }
-  report.seconds.dynamics = report.seconds.total;  // the methods so far do nothing else
+  audit_energy(report.energy);
+  StageSeconds& seconds = report.seconds;
+  if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
+  seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.assembly -
+                                    seconds.factorization - seconds.line_search);
   return report;
 }
 

@@ -20,7 +20,7 @@ struct SimulatorOptions {
   std::optional<double> time_step = {};         // [s]; none: the scene's, or 1 ms
   std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's momentum; none: 1e-5
   LinearSolver linear_solver = LinearSolver::kAutomatic;
-  int threads = 1;                              // that solve islands side by side; the result does not depend on it
+  int threads = 1;  // that solve islands side by side; the result does not depend on it
 };
 
 // A sentence about what is wrong with the options for this model; empty if nothing is.
@@ -62,7 +62,7 @@ class Simulator {
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
   double kinetic_energy() const;
-  double potential_energy() const;  // gravity + springs
+  double potential_energy() const;  // gravity + springs + elastic contact
   Report report() const;
 
   // Of the last accepted step; none before the first, and for methods without contact.
@@ -79,8 +79,15 @@ class Simulator {
  private:
   Status take_step(double h);
   const Kinematics& kinematics_of(const State& state) const;
-  double energy_of(const State& state) const;
-  double written_energy() const;  // what writes since the last step added
+  struct Energy {
+    double mechanical = 0;  // kinetic, gravity and springs
+    double elastic = 0;     // of compressed surfaces
+  };
+  Energy energy_of(const State& state) const;
+  double elastic_energy_of(const Kinematics& kinematics) const;
+  Energy written_energy() const;  // what writes since the last step added
+  void audit_energy(EnergyAudit& audit) const;
+  void count(const StepStatistics& step);
   void restart_audit();
 
   std::shared_ptr<const Model> model_;
@@ -93,7 +100,10 @@ class Simulator {
   State next_;  // what the last step left: differs from state_ where a user wrote
   Report report_;
   StepSizes step_sizes_;
-  PowerMeter power_meter_;
+  bool has_contact_ = false;  // the method acts on contact, and measures work itself
+  PowerMeter power_meter_;    // for methods that do not
+  StepWork work_;             // for methods that do, since the audit began
+  double start_elastic_ = 0;
   // What queries between steps computed: poses and velocities of the state last asked about, contacts.
   struct QueryCache;
   std::unique_ptr<QueryCache> cache_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "stickslip/base/stopwatch.h"
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/geometry/reach.h"
 #include "stickslip/icf/potentials/kinds.h"
@@ -36,7 +37,7 @@ template <template <typename> class ContactLaw>
 ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law)
     : model_(model),
       law_(law),
-      collision_(make_collision_model(model)),
+      collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
       problem_builder_(model, options.islands) {
@@ -53,15 +54,18 @@ std::unique_ptr<Method::Prepared> ConvexStep<ContactLaw>::make_prepared() const 
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepared& prepared) {
   auto& p = static_cast<Preparation&>(prepared);
+  Stopwatch watch;
   p.state = state;
   compute_equations_of_motion(model_, state, p.equations);
   compute_explicit_forces(model_, state, p.equations.kinematics, p.force);
   p.force -= p.equations.bias;
+  watch.lap(statistics_.dynamics_seconds);
 
-  compute_reach(collision_, model_, p.equations.kinematics, h_max, p.reach);
-  find_contacts(collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
+  compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
+  find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
   ++statistics_.geometry_queries;
-  terms_builder_.build({collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
+  watch.lap(statistics_.geometry_seconds);
+  terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
                         kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
                        p.terms);
   p.rows.clear();
@@ -112,10 +116,10 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   const auto& p = static_cast<const Preparation&>(prepared);
   problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
   set_laws(p, h);
+  start_v_ = v_;
   last_ = &p;
   const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
   statistics_.solver.add(solver_.statistics);
-  statistics_.last_residual = solver_.statistics.residual;
   if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
   next = p.state;
   next.time += h;
@@ -123,7 +127,55 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
+  statistics_.work += measure_work(p, next);
   return check_finite(model_, p.state, next);
+}
+
+// With v the mean of both ends, M (v1 - v0) . v is the change of kinetic energy in the configuration of the start, and
+// f . v the work of a force. Springs and damping of joints act implicitly: they are part of A.
+template <template <typename> class ContactLaw>
+StepWork ConvexStep<ContactLaw>::measure_work(const Preparation& p, const State& next) const {
+  const double h = problem_.h;
+  StepWork work;
+  const auto& [contacts, limits, forces] = solver_.potentials;
+  work.contact = contacts.work(problem_);
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
+    const int row = static_cast<int>(i);
+    work.contact += limits.impulse(row) * limits.mean_velocity(row);
+  }
+  double springs = 0;
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
+    const int row = static_cast<int>(i);
+    const ForceSpec& spec = p.rows.forces[problem_.force_rows[i].source];
+    const double mean = forces.mean_velocity(row), total = forces.impulse(row) * mean;
+    if (spec.kind == RowKind::kConstraint) work.contact += total;
+    if (spec.kind == RowKind::kActuator) work.actuators += total;
+    if (spec.kind == RowKind::kFriction) work.damping += total;
+    if (spec.kind != RowKind::kTendon) continue;
+    const double damping = -h * spec.damping * forces.velocity(row) * mean;
+    work.damping += damping;
+    springs += total - damping;
+  }
+  for (const Node& node : problem_.nodes) {
+    const auto v0 = start_v_.segment(node.start, node.size), v1 = v_.segment(node.start, node.size);
+    const auto A = problem_.block(node);
+    for (int c = 0; c < node.size; ++c) {
+      double product = 0;
+      for (int r = 0; r < node.size; ++r) product += A(r, c) * (v1[r] - v0[r]);
+      work.internal += 0.5 * product * (v0[c] + v1[c]);
+    }
+  }
+  work.internal -= 0.5 * h * p.force.dot(p.state.v + next.v) + springs;
+  for (const Link& link : model_.links) {
+    if (link.damping == 0 && link.stiffness == 0) continue;
+    for (int k = link.v_start; k < link.v_start + velocity_count(link.kind); ++k) {
+      const double mean = 0.5 * (p.state.v[k] + next.v[k]), change = next.v[k] - p.state.v[k];
+      work.damping -= h * link.damping * next.v[k] * mean;
+      work.internal -= h * (link.damping + h * link.stiffness) * change * mean;
+      work.internal += h * h * link.stiffness * next.v[k] * mean;
+    }
+  }
+  return work;
 }
 
 template <template <typename> class ContactLaw>

@@ -23,7 +23,8 @@ class ConvexStep final : public Method {
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
-  const StepStatistics* statistics() const override { return &statistics_; }
+  StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
+  std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
 
  private:
   struct Preparation final : Prepared {
@@ -38,13 +39,14 @@ class ConvexStep final : public Method {
   };
 
   void set_laws(const Preparation& preparation, double h);
+  StepWork measure_work(const Preparation& preparation, const State& next) const;
   Status failure(SolveOutcome outcome, const State& start) const;
 
   const Model& model_;
   NewtonOptions newton_;
   ContactLawOptions law_;
   TimeScales scales_;
-  CollisionModel collision_;
+  std::shared_ptr<const CollisionModel> collision_;
   RowList row_list_;  // knows the reference masses
   ContactWorkspace contact_workspace_;
   ContactTermsBuilder terms_builder_;
@@ -52,7 +54,7 @@ class ConvexStep final : public Method {
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
-  VectorXd v_, displacement_;
+  VectorXd start_v_, v_, displacement_;
   const Preparation* last_ = nullptr;  // of the last advance(), for reports
   StepStatistics statistics_;
 };

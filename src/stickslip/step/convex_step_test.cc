@@ -33,7 +33,7 @@ Outcome run(const Model& model, const std::string& name, double h, int steps, co
     if (out.status.ok()) out.status = method->advance(*prepared, h, next);
     if (out.status.ok()) std::swap(out.state, next);
   }
-  out.statistics = *method->statistics();
+  out.statistics = method->take_statistics();
   return out;
 }
 

@@ -8,9 +8,12 @@
 #include "stickslip/icf/contact_result.h"
 #include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/solve_statistics.h"
+#include "stickslip/icf/step_work.h"
 #include "stickslip/state/state.h"
 
 namespace stickslip {
+
+struct CollisionModel;
 
 struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
@@ -19,11 +22,12 @@ struct MethodOptions {
   bool islands = true;  // false: all trees in one problem, for comparison
 };
 
-// What a method did since it was made.
+// What a method did since it was last asked.
 struct StepStatistics {
   SolveStatistics solver;
+  StepWork work;
   std::int64_t geometry_queries = 0;
-  double last_residual = 0;  // of the last step
+  double geometry_seconds = 0, dynamics_seconds = 0;
 };
 
 // One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h;
@@ -47,7 +51,10 @@ class Method {
   // The contacts of the last advance(), whose preparation must still be there; none for methods without contact.
   virtual void read_contacts(std::vector<ContactResult>& contacts) const { contacts.clear(); }
 
-  virtual const StepStatistics* statistics() const { return nullptr; }
+  virtual StepStatistics take_statistics() { return {}; }
+
+  // What collides, for methods with contact; nullptr for others.
+  virtual std::shared_ptr<const CollisionModel> collision_model() const { return nullptr; }
 };
 
 // By name; nullptr if there is none. The model must outlive the method.

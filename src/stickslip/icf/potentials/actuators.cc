@@ -12,7 +12,8 @@ namespace {
 ForceSpec actuator_spec(const ActuatorInfo& actuator, double length, double speed, double control) {
   const double u = std::clamp(control, actuator.control_limits.lower, actuator.control_limits.upper);
   const auto total = [&](int i) { return actuator.gain[i] * u + actuator.bias[i]; };
-  return {.offset = total(0) + total(1) * length,
+  return {.kind = RowKind::kActuator,
+          .offset = total(0) + total(1) * length,
           .stiffness = -total(1),
           .damping = -total(2),
           .lower = actuator.force_limits.lower,
@@ -60,7 +61,10 @@ void add_tendon_actuator(const RowContext& context, const ActuatorInfo& actuator
 // constant.
 void add_limited_joint(const RowContext& context, int index, RowList& rows) {
   const JointInfo& joint = context.model.joints[index];
-  ForceSpec sum{.lower = -joint.effort_limit, .upper = joint.effort_limit, .speed = context.state.v[joint.v_start]};
+  ForceSpec sum{.kind = RowKind::kActuator,
+                .lower = -joint.effort_limit,
+                .upper = joint.effort_limit,
+                .speed = context.state.v[joint.v_start]};
   int count = 0;
   for (size_t i = 0; i < context.model.actuators.size(); ++i) {
     const ActuatorInfo& actuator = context.model.actuators[i];

@@ -6,7 +6,7 @@ namespace {
 
 // Up to `most` against the motion, proportional to it below the stiction speed.
 ForceSpec dry_force(double most, const TimeScales& scales) {
-  return {.damping = most / scales.joint_stiction, .lower = -most, .upper = most};
+  return {.kind = RowKind::kFriction, .damping = most / scales.joint_stiction, .lower = -most, .upper = most};
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ void add_spring(const RowContext& context, const TendonInfo& tendon, double leng
   add_tendon_coefficients(tendon, 1, rows);
   finish_force(
       context,
-      {.offset = -tendon.stiffness * stretch,
+      {.kind = RowKind::kTendon,
+       .offset = -tendon.stiffness * stretch,
        .stiffness = stretch != 0 || tendon.spring_rest.lower == tendon.spring_rest.upper ? tendon.stiffness : 0,
        .damping = tendon.damping,
        .lower = -kInfinity,

@@ -1,0 +1,22 @@
+#pragma once
+
+namespace stickslip {
+
+// Energy that forces gave to what moves over one step or many: impulses times the mean of the velocities before and
+// after [J].
+struct StepWork {
+  double actuators = 0;
+  double damping = 0;   // of joints and tendons, and dry friction
+  double contact = 0;   // and constraints; with what it stores in compressed surfaces
+  double internal = 0;  // what the rest of the equations says the three amount to: equal to them if they are solved
+
+  StepWork& operator+=(const StepWork& other) {
+    actuators += other.actuators;
+    damping += other.damping;
+    contact += other.contact;
+    internal += other.internal;
+    return *this;
+  }
+};
+
+}  // namespace stickslip
