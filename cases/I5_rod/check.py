@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cases.harness import COLORS, METHODS, STICTION_TOLERANCE, Array, Recording, Result, record, save, scene, subplots, verdict
+from cases.harness import COLORS, METHODS, STICTION_TOLERANCE, Recording, Result, record, save, scene, subplots, verdict
 
 TIME_STEP, UNTIL = 1e-7, 0.035  # a rigid rod meets the singularity of its equations after 23.2 ms
 EVERY = 10  # a row a microsecond
@@ -27,18 +27,16 @@ def run(method: str, dissipates: bool, time_step: float, until: float = UNTIL, e
 
 @dataclass(frozen=True)
 class Impact:
-    time: float  # s, of the largest normal force
-    stiction: float  # s, how long the end does not slip around that time
+    time: float  # s, at which the sliding end first sticks; nan if it never does
+    stiction: float  # s, how long the end does not slip
     jump: float  # m/s, of the centre, upwards, at the end
     open_at_end: bool
 
 
 def impact(r: Recording) -> Impact:
-    force = np.nan_to_num(r.normal_force)
-    peak = int(np.argmax(force))
-    sticks: Array = (r.slip < STICTION_TOLERANCE) & (force > 0)
-    near = sticks & (np.abs(r.t - r.t[peak]) < 1e-3)
-    return Impact(float(r.t[peak]), float(near.sum() * (r.t[2] - r.t[1])), float(r.velocity[-1, 2]), bool(force[-1] == 0))
+    sticks = r.slip < STICTION_TOLERANCE
+    time = float(r.t[np.argmax(sticks)]) if sticks.any() else np.nan
+    return Impact(time, float(sticks.sum() * (r.t[2] - r.t[1])), float(r.velocity[-1, 2]), bool(r.normal_force[-1] == 0))
 
 
 def check(figure: Path) -> list[Result]:
@@ -89,8 +87,7 @@ def plot(runs: dict[bool, dict[str, Recording]], path: Path) -> None:
             ms = 1e3 * r.t
             axes[row, 0].plot(ms, r.normal_force, color=COLORS[method], label=method, linewidth=0.8)
             axes[row, 1].plot(ms, r.slip, color=COLORS[method], label=method, linewidth=0.8)
-            tip = r.position[:, 2]
-            axes[row, 2].plot(ms, 1e3 * tip, color=COLORS[method], label=method, linewidth=0.8)
+            axes[row, 2].plot(ms, 1e3 * r.position[:, 2], color=COLORS[method], label=method, linewidth=0.8)
         name = "with dissipation" if dissipates else "without dissipation"
         axes[row, 0].set(xlabel="t [ms]", ylabel="normal force [N]", title=name)
         axes[row, 1].set(xlabel="t [ms]", ylabel="slip speed of the end [m/s]", title=name)
