@@ -83,9 +83,18 @@ class Recording:
 
 
 def record(
-    model: ss.Model, body: str, method: str, time_step: float, until: float, every: int = 1, solver_tolerance: float | None = None
+    model: ss.Model,
+    body: str,
+    method: str,
+    time_step: float,
+    until: float,
+    every: int = 1,
+    solver_tolerance: float = SOLVER_TOLERANCE,
+    lift: float = 0.0,
 ) -> Recording:
-    sim = ss.Simulator(model, method=method, time_step=time_step, solver_tolerance=solver_tolerance or SOLVER_TOLERANCE)
+    """A row every so many steps, and the start. `lift` [m] raises the scene's one free body before."""
+    sim = ss.Simulator(model, method=method, time_step=time_step, solver_tolerance=solver_tolerance)
+    sim.q[2] += lift
     view = sim.body(body)
     rows: list[tuple[float, Array, Array, Array, float]] = [
         (0.0, view.position.copy(), view.velocity.copy(), np.full(3, np.nan), np.nan)
