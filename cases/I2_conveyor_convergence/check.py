@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cases.harness import METHODS, Result, fitted_order, plot_convergence, position_error, save, subplots, verdict
+from cases.harness import METHODS, STOPS_EARLY, Result, fitted_order, plot_convergence, position_error, save, subplots, verdict
 from cases.I1_conveyor.check import FRICTION, RELAXATION_TIME, run
 
 STEPS = [2e-3, 1e-2, 5e-2]
 REFERENCE_STEP = 2e-4  # of Lagged
+BELT = (
+    "a contact moves with the belt's velocity at the begin of a step, so a sticking box lags by h/2 times the belt's speed; this error, the same "
+    "for all models, hides theirs"
+)
 PLATEAU = 0.45  # ratio of the errors at two steps that differ by 5: first order gives 0.2, none gives 1, this is between
 ORDER = (0.7, 1.3)
 ORDER_REASON = (
@@ -35,17 +39,25 @@ def check(figure: Path) -> list[Result]:
     ratios = [s / q for s, q in zip(errors["similar"], errors["lagged"], strict=True)]
     results.append(
         verdict(
-            "Lagged is more accurate than Similar", "errors of Similar over Lagged " + ", ".join(f"{r:.2f}" for r in ratios),
-            "> 1 at every step", min(ratios) > 1, "the claim is of the order only",
+            "Lagged is more accurate than Similar",
+            "errors of Similar over Lagged " + ", ".join(f"{r:.2f}" for r in ratios),
+            "> 1 at every step",
+            min(ratios) > 1,
+            "the claim is of the order only",
+            BELT,
         )
-    )  # fmt: skip
+    )
     plateau = errors["sap"][0] / errors["sap"][1]
     results.append(
         verdict(
-            "SAP's error does not fall with the smallest step", f"e(2 ms)/e(10 ms) = {plateau:.2f}, e(2 ms) = {errors['sap'][0]:.1e} m",
-            f">= {PLATEAU}", plateau >= PLATEAU, "geometric mean of 0.2, first order, and 1, no convergence",
+            "SAP's error does not fall with the smallest step",
+            f"e(2 ms)/e(10 ms) = {plateau:.2f}, e(2 ms) = {errors['sap'][0]:.1e} m",
+            f">= {PLATEAU}",
+            plateau >= PLATEAU,
+            "geometric mean of 0.2, first order, and 1, no convergence",
+            BELT,
         )
-    )  # fmt: skip
+    )
     glide = RELAXATION_TIME * FRICTION
     results.append(
         verdict(
@@ -58,8 +70,9 @@ def check(figure: Path) -> list[Result]:
             and within(heights["sap"][0] / heights["sap"][1], 3 / 11)
             and within(heights["similar"][0] / heights["similar"][1], 0.2),
             "a slide lasts 25 steps of 10 ms, and is cut off by up to a step at either end",
+            STOPS_EARLY,
         )
-    )  # fmt: skip
+    )
     return results
 
 

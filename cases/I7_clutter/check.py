@@ -29,24 +29,35 @@ def check(figure: Path) -> list[Result]:
     soft_late = float(np.nanmean(sap.softness[sap.t > LATE[0]]))
     return [
         verdict(
-            "while objects fall, Lagged and Similar take more Newton iterations than SAP", listed(early, three) + " a step",
-            "SAP the fewest", early["sap"] < min(early["lagged"], early["similar"]), SIGN,
+            "while objects fall, Lagged and Similar take more Newton iterations than SAP",
+            listed(early, three) + " a step",
+            "SAP the fewest",
+            early["sap"] < min(early["lagged"], early["similar"]),
+            SIGN,
         ),
         verdict(
-            "once objects rest, Lagged and Similar take fewer Newton iterations than SAP", listed(late, three) + " a step",
-            "SAP the most", late["sap"] > max(late["lagged"], late["similar"]), SIGN,
+            "once objects rest, Lagged and Similar take fewer Newton iterations than SAP",
+            listed(late, three) + " a step",
+            "SAP the most",
+            late["sap"] > max(late["lagged"], late["similar"]),
+            SIGN,
         ),
         verdict(
-            "regularised friction lowers Lagged's iterations while objects fall", listed(early, ("lagged", "lagged-regularized")) + " a step",
-            "the regularised fewer", early["lagged-regularized"] < early["lagged"], SIGN,
+            "regularised friction lowers Lagged's iterations while objects fall",
+            listed(early, ("lagged", "lagged-regularized")) + " a step",
+            "the regularised fewer",
+            early["lagged-regularized"] < early["lagged"],
+            SIGN,
         ),
         verdict(
             "SAP's friction is softer than Lagged's while objects fall, and tighter once they rest",
             f"effective stiction tolerance {soft_early:.1e} m/s, then {soft_late:.1e} m/s",
-            f"above, then below {STICTION_TOLERANCE:g} m/s", soft_early > STICTION_TOLERANCE > soft_late, SIGN,
+            f"above, then below {STICTION_TOLERANCE:g} m/s",
+            soft_early > STICTION_TOLERANCE > soft_late,
+            SIGN,
         ),
         pending("condition numbers: Lagged and Similar above SAP while objects fall, below once they rest", CONDITION_NUMBER_PENDING),
-    ]  # fmt: skip
+    ]
 
 
 def plot(runs: dict[str, Clutter], path: Path) -> None:

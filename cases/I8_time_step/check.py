@@ -25,24 +25,33 @@ def check(figure: Path) -> list[Result]:
     sap = max(iterations["sap"]) / min(iterations["sap"])
     results = [
         verdict(
-            "SAP's iterations hardly depend on the step", listed("sap"), "largest at most 1.5 times the smallest", sap <= 1.5,
+            "SAP's iterations hardly depend on the step",
+            listed("sap"),
+            "largest at most 1.5 times the smallest",
+            sap <= 1.5,
             "almost constant in the paper's plot; over the tenfold range of steps the objects' motion itself changes, and with it the contacts",
         )
-    ]  # fmt: skip
+    ]
     for method in ("lagged", "similar"):
         fall = iterations[method][0] / iterations[method][-1]
         results.append(
             verdict(
-                f"{NAMES[method]}'s iterations fall with the step", listed(method), "at 1 ms at most 0.8 of those at 10 ms", fall <= 0.8,
+                f"{NAMES[method]}'s iterations fall with the step",
+                listed(method),
+                "at 1 ms at most 0.8 of those at 10 ms",
+                fall <= 0.8,
                 "beyond the few per cent by which two runs of this chaotic scene differ",
             )
-        )  # fmt: skip
+        )
     same = iterations["lagged-regularized"][0] / iterations["lagged"][0]
     results.append(
         verdict(
-            "at small steps the regularised Lagged costs as much as the plain one", f"{same:.2f} times as many iterations at 1 ms",
-            "0.9 to 1.1", 0.9 <= same <= 1.1, "they are to coincide at rest, and rest is two thirds of the run",
+            "at small steps the regularised Lagged costs as much as the plain one",
+            f"{same:.2f} times as many iterations at 1 ms",
+            "0.9 to 1.1",
+            0.9 <= same <= 1.1,
+            "they are to coincide at rest, and rest is two thirds of the run",
         )
-    )  # fmt: skip
+    )
     results.append(pending("condition numbers: SAP's constant, Lagged's and Similar's fall with the step", CONDITION_NUMBER_PENDING))
     return results

@@ -34,27 +34,36 @@ def check(figure: Path) -> list[Result]:
     fallen = [f"{NAMES[m]} at {k:g} N/m" for m in METHODS for k, r in zip(STIFFNESSES, runs[m], strict=True) if r.lowest < 0]
     results = [
         verdict(
-            "the solver is robust up to 1e12 N/m", f"{len(failures)} of {3 * len(STIFFNESSES)} runs stopped early, {len(fallen)} lost an object",
-            "none", not failures and not fallen, "none is none", "; ".join(failures + fallen),
+            "the solver is robust up to 1e12 N/m",
+            f"{len(failures)} of {3 * len(STIFFNESSES)} runs stopped early, {len(fallen)} lost an object",
+            "none",
+            not failures and not fallen,
+            "none is none",
+            "; ".join(failures + fallen),
         )
-    ]  # fmt: skip
+    ]
     for m in METHODS:
         slope = float(np.polyfit(np.log(STIFFNESSES), np.log(depth[m]), 1)[0])
         falls = all(b < a for a, b in zip(depth[m], depth[m][1:], strict=False))
         results.append(
             verdict(
-                f"{NAMES[m]}: the overlap falls with stiffness", f"from {depth[m][0]:.1e} to {depth[m][-1]:.1e} m, slope {slope:.2f}",
-                "falls at every step, slope -1.2 to -0.8", falls and -1.2 <= slope <= -0.8,
+                f"{NAMES[m]}: the overlap falls with stiffness",
+                f"from {depth[m][0]:.1e} to {depth[m][-1]:.1e} m, slope {slope:.2f}",
+                "falls at every step, slope -1.2 to -0.8",
+                falls and -1.2 <= slope <= -0.8,
                 "the same weight on stiffer springs gives 1/k; piles settle differently, which changes the mean by a factor of two over eight decades",
             )
-        )  # fmt: skip
+        )
     steel = STIFFNESSES.index(STEEL)
     for m in METHODS:
         growth = iterations[m][steel] / iterations[m][0] - 1
         results.append(
             verdict(
-                f"{NAMES[m]}: steel costs at most 20 % more iterations than the softest", f"{100 * growth:+.0f} %: "
-                + ", ".join(f"{i:.1f}" for i in iterations[m]) + " from 1e4 to 1e12 N/m", "<= +20 %", growth <= 0.2, "the figure of the claim",
+                f"{NAMES[m]}: steel costs at most 20 % more iterations than the softest",
+                f"{100 * growth:+.0f} %: " + ", ".join(f"{i:.1f}" for i in iterations[m]) + " from 1e4 to 1e12 N/m",
+                "<= +20 %",
+                growth <= 0.2,
+                "the figure of the claim",
             )
-        )  # fmt: skip
+        )
     return results
