@@ -139,7 +139,7 @@ def write_gallery(records: list[Record], chosen: dict[str, str]) -> Path:
         parts.append(f"<h2 id='{id}'>{html.escape(title)}</h2>{picture}<table>{head}{''.join(map(row, mine))}</table>")
     page = (
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Stickslip: the papers' experiments</title><style>{STYLE}</style>"
-        f"<h1>The papers' experiments</h1><p>Claims, what was measured, and whether they hold. Made by <code>stickslip reproduce</code>.</p>"
+        f"<h1>The papers' experiments</h1><p>What was measured, and whether it holds. Made by <code>stickslip reproduce</code>.</p>"
         f"{''.join(parts)}</html>\n"
     )
     GALLERY.mkdir(exist_ok=True)

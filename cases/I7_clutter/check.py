@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cases.harness import COLORS, STICTION_TOLERANCE, Result, pending, save, subplots, verdict
+from cases.harness import COLORS, STICTION_TOLERANCE, STOPS_EARLY, Result, pending, save, subplots, verdict
 from cases.I7_clutter.clutter import CONDITION_NUMBER_PENDING, NAMES, Clutter, regularized, simulate
 
 TIME_STEP = 2e-3
@@ -34,6 +34,7 @@ def check(figure: Path) -> list[Result]:
             "SAP the fewest",
             early["sap"] < min(early["lagged"], early["similar"]),
             SIGN,
+            STOPS_EARLY,
         ),
         verdict(
             "once objects rest, Lagged and Similar take fewer Newton iterations than SAP",
@@ -41,6 +42,7 @@ def check(figure: Path) -> list[Result]:
             "SAP the most",
             late["sap"] > max(late["lagged"], late["similar"]),
             SIGN,
+            STOPS_EARLY,
         ),
         verdict(
             "regularised friction lowers Lagged's iterations while objects fall",
@@ -48,6 +50,7 @@ def check(figure: Path) -> list[Result]:
             "the regularised fewer",
             early["lagged-regularized"] < early["lagged"],
             SIGN,
+            STOPS_EARLY,
         ),
         verdict(
             "SAP's friction is softer than Lagged's while objects fall, and tighter once they rest",
@@ -55,6 +58,7 @@ def check(figure: Path) -> list[Result]:
             f"above, then below {STICTION_TOLERANCE:g} m/s",
             soft_early > STICTION_TOLERANCE > soft_late,
             SIGN,
+            STOPS_EARLY,
         ),
         pending("condition numbers: Lagged and Similar above SAP while objects fall, below once they rest", CONDITION_NUMBER_PENDING),
     ]

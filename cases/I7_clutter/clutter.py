@@ -43,7 +43,7 @@ def simulate(method: str, time_step: float, stiffness: float | None = None, cont
         try:
             sim.step()
         except ss.SimulationStopped as stop:
-            stopped = f"at {sim.time:.3f} s: {stop}"
+            stopped = str(stop)
             break
         total = sim.report.newton_iterations
         found = sim.contacts if contacts else None
