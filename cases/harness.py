@@ -158,11 +158,20 @@ def save(figure: Any, path: Path) -> None:
     plt.close(figure)
 
 
-def plot_convergence(axes: Any, steps: list[float], errors: dict[str, list[float]], title: str) -> None:
+def mark_steps(axes: Any, steps: list[float]) -> None:
+    """Ticks of a logarithmic axis of time steps."""
+    axes.set_xticks(steps, [f"{1e3 * step:g}" for step in steps])
+    axes.set_xticks([], minor=True)
+    axes.set_xlabel("time step [ms]")
+
+
+def plot_convergence(axes: Any, steps: list[float], errors: dict[str, list[float]], title: str, guide: str = "lagged") -> None:
+    """Errors over steps, and a line of slope 1 through the middle of those of `guide`."""
     for method, e in errors.items():
         axes.loglog(steps, e, "o-", color=COLORS[method], label=method, markersize=3)
-    middle = float(np.sqrt(min(errors["lagged"]) * max(errors["lagged"])))
+    middle = float(np.sqrt(min(errors[guide]) * max(errors[guide])))
     x = np.array([min(steps), max(steps)])
     axes.loglog(x, middle * x / np.sqrt(x.prod()), "k--", linewidth=0.8, label="first order")
-    axes.set(xlabel="time step [s]", ylabel="position error [m]", title=title)
+    mark_steps(axes, steps)
+    axes.set(ylabel="position error [m]", title=title)
     axes.legend()

@@ -27,7 +27,7 @@ def check(figure: Path) -> list[Result]:
     heights = {method: [position_error(r, reference, axes=(2,)) for r in runs[method]] for method in METHODS}
     plots, axes = subplots(2)
     plot_convergence(axes[0, 0], STEPS, errors, "position")
-    plot_convergence(axes[0, 1], STEPS, {m: e for m, e in heights.items()}, "height only")
+    plot_convergence(axes[0, 1], STEPS, heights, "height only", guide="similar")
     save(plots, figure)
 
     results = []

@@ -52,7 +52,8 @@ def simulate(method: str, time_step: float, stiffness: float | None = None, cont
         rows.append((sim.time, total - before, depth, softness))
         before = total
         lowest = min(lowest, float(sim.q.reshape(-1, 7)[:, 2].min()))
-    return Clutter(*(np.array(column) for column in zip(*rows, strict=True)), lowest, stopped)
+    t, iterations, depths, softnesses = (np.array(column) for column in zip(*rows, strict=True))
+    return Clutter(t, iterations, depths, softnesses, lowest, stopped)
 
 
 class Inertia:

@@ -75,6 +75,7 @@ def check(figure: Path) -> list[Result]:
                 "<= +20 %",
                 growth <= 0.2,
                 "the figure of the claim",
+                STOPS_EARLY,
             )
         )
     return results
