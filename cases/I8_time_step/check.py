@@ -8,7 +8,7 @@ from cases.harness import COLORS, STOPS_EARLY, Result, mark_steps, pending, save
 from cases.I7_clutter.clutter import CONDITION_NUMBER_PENDING, NAMES, simulate
 
 STEPS = [1e-3, 2e-3, 5e-3, 1e-2]
-WHY_NOT = STOPS_EARLY + "; and iterations are summed over islands, whose number depends on the step"
+WHY_NOT = STOPS_EARLY + "; perhaps also because iterations are summed over islands, which are more at short steps"
 
 
 def check(figure: Path) -> list[Result]:
