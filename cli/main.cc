@@ -12,10 +12,13 @@ int main(int argc, char** argv) {
                "stickslip");
   app.set_version_flag("--version", STICKSLIP_VERSION);
   app.require_subcommand(1);
-  app.footer("Examples:\n  stickslip run examples/double_pendulum.yaml\n  stickslip check robot.urdf --json");
+  app.footer(
+      "Examples:\n  stickslip run examples/double_pendulum.yaml\n  stickslip check robot.urdf --json\n"
+      "  stickslip reproduce I1");
   int exit_code = cli::kDone;
   cli::add_run(app, exit_code);
   cli::add_check(app, exit_code);
+  cli::add_reproduce(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
