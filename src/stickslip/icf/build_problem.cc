@@ -155,6 +155,16 @@ void ProblemBuilder::place_tree_node(const EquationsOfMotion& equations, const S
   }
 }
 
+namespace {
+
+// Prescribed bodies move by the mean of their velocity over the step.
+void add_contact(const ContactTerms& terms, Problem& problem) {
+  problem.contacts.push_back(terms.placed);
+  if (!terms.bias_rate.isZero(0)) problem.contacts.back().bias += 0.5 * problem.h * terms.bias_rate;
+}
+
+}  // namespace
+
 void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& problem) {
   const auto island_of = [&](const PatchTerms& patch) {
     const int tree = patch.tree_a >= 0 ? patch.tree_a : patch.tree_b;
@@ -194,8 +204,7 @@ void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& pr
       patch.count = terms.count;
       patch.edge = -1;
       patch.source = order_[i];
-      for (int c = terms.first; c < terms.first + terms.count; ++c)
-        problem.contacts.push_back(contacts.contacts[c].placed);
+      for (int c = terms.first; c < terms.first + terms.count; ++c) add_contact(contacts.contacts[c], problem);
     }
     while (problem.contacts.size() % kPackSize != 0) problem.contacts.emplace_back();
     island.packs.count = static_cast<int>(problem.contacts.size()) / kPackSize - island.packs.first;

@@ -43,6 +43,17 @@ inline SapModel<double> contact_law<SapModel>(const ContactTerms& c, double h, c
   return {-c.distance / (h + tau), h * c.stiffness * (h + tau), 1 / (kSoftnessRatio * c.inverse_mass), c.friction};
 }
 
+// How far a model acts beyond what moves: multiples of h |v| for friction mu and relaxation time tau. Similar and SAP
+// feel mu |v_t| as if it were approach, and a relaxation time feels approach early.
+template <template <typename> class Law>
+inline double reach_factor(double h, double mu, double tau) {
+  return (1 + mu) * (1 + tau / h);
+}
+template <>
+inline double reach_factor<LaggedModel>(double h, double /*mu*/, double tau) {
+  return 1 + tau / h;
+}
+
 // Which models need ContactTerms::inverse_mass.
 template <template <typename> class Law>
 constexpr bool kNeedsInverseMass = false;

@@ -115,6 +115,16 @@ Vector3d ContactTermsBuilder::prescribed_velocity(const Query& query, int body, 
   return velocity;
 }
 
+// Of a point of a body that moves by prescription alone.
+Vector3d ContactTermsBuilder::prescribed_acceleration(const Query& query, int body, const Vector3d& point) const {
+  const int link = model_.bodies[body].link;
+  if (!has_prescribed_[link] || model_.trees[model_.links[link].tree].nv > 0) return Vector3d::Zero();
+  const LinkAcceleration& acceleration = query.acceleration[link];
+  const Vector3d r = point - query.kinematics.pose[link].p;
+  const Vector3d& w = query.kinematics.velocity[link].w;
+  return acceleration.a + model_.gravity + acceleration.alpha.cross(r) + w.cross(w.cross(r));
+}
+
 void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& source, const PatchTerms& patch,
                                       const Vector3d& center, int i, ContactTermsList& out) {
   const ContactSet& contacts = query.contacts;
@@ -141,6 +151,8 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d bias = prescribed_velocity(query, source.body_b, patch.tree_b, patch.b, placed.arm, p, out) -
                         prescribed_velocity(query, source.body_a, patch.tree_a, patch.a, placed.arm, p, out);
   placed.bias = placed.frame.transpose() * (bias + surface);
+  contact.bias_rate = placed.frame.transpose() * (prescribed_acceleration(query, source.body_b, p) -
+                                                  prescribed_acceleration(query, source.body_a, p));
 
   const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
                             point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);

@@ -14,11 +14,12 @@ namespace stickslip {
 // What a contact brings to a problem, before the step h is known.
 struct ContactTerms {
   PatchContact placed;
-  double distance = 0;         // phi0
-  double stiffness = 0;        // k, the contact's share of its pair's [N/m]
-  double dissipation = 0;      // d [s/m]
-  double relaxation_time = 0;  // tau [s]; used instead of d where it is given
-  double friction = 0;         // mu at the slip of now, CENIC (8)
+  Vector3d bias_rate = Vector3d::Zero();  // of placed.bias: prescribed motion that accelerates
+  double distance = 0;                    // phi0
+  double stiffness = 0;                   // k, the contact's share of its pair's [N/m]
+  double dissipation = 0;                 // d [s/m]
+  double relaxation_time = 0;             // tau [s]; used instead of d where it is given
+  double friction = 0;                    // mu at the slip of now, CENIC (8)
   double stiction_tolerance = 0;
   double force = 0;         // normal force of now, f_n0 [N]
   double inverse_mass = 0;  // w = |W_ii|/3 [1/kg]; only where asked for
@@ -48,6 +49,7 @@ class ContactTermsBuilder {
     const State& state;
     const Kinematics& kinematics;  // poses and velocities
     const MassMatrix& mass;
+    const std::vector<LinkAcceleration>& acceleration;  // as in RowContext
     const ContactSet& contacts;
     const TimeScales& scales;
     bool with_inverse_mass = false;  // fill in ContactTerms::inverse_mass
@@ -61,6 +63,7 @@ class ContactTermsBuilder {
                    int i, ContactTermsList& out);
   Vector3d prescribed_velocity(const Query& query, int body, int tree, const PatchSide& side, const Vector3d& arm,
                                const Vector3d& point, const ContactTermsList& list) const;
+  Vector3d prescribed_acceleration(const Query& query, int body, const Vector3d& point) const;
   double inverse_mass(const MassMatrix& mass, const PatchTerms& patch, const ContactTerms& contact,
                       const ContactTermsList& list);
   void add_inverse_mass(const MassMatrix& mass, int tree, const PatchSide& side, const Vector3d& arm,

@@ -41,6 +41,10 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
       problem_builder_(model, options.islands) {
+  for (const Material& material : collision_->materials) {
+    largest_friction_ = std::max({largest_friction_, material.static_friction, material.dynamic_friction});
+    largest_relaxation_time_ = std::max(largest_relaxation_time_, material.relaxation_time.value_or(0));
+  }
   newton_.tolerance = options.solver_tolerance;
   newton_.linear_solver = options.linear_solver;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
@@ -62,12 +66,15 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   watch.lap(statistics_.dynamics_seconds);
 
   compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
+  const double factor = reach_factor<ContactLaw>(h_max, largest_friction_, largest_relaxation_time_);
+  for (double& reach : p.reach) reach *= factor;
   find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);
-  terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
-                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
-                       p.terms);
+  terms_builder_.build(
+      {*collision_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, p.contacts,
+       scales_, kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
+      p.terms);
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);

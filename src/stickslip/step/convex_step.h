@@ -47,6 +47,7 @@ class ConvexStep final : public Method {
   ContactLawOptions law_;
   TimeScales scales_;
   std::shared_ptr<const CollisionModel> collision_;
+  double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses
   ContactWorkspace contact_workspace_;
   ContactTermsBuilder terms_builder_;
