@@ -43,16 +43,9 @@ void merge_equal(ManifoldPoint* points, int& count) {
   }
 }
 
-int deepest(const ManifoldPoint* points, int count) {
-  int best = 0;
-  for (int i = 1; i < count; ++i)
-    if (points[i].distance < points[best].distance) best = i;
-  return best;
-}
-
 // The deepest stays as it is.
 bool nearest_pair(const ManifoldPoint* points, int count, int& first, int& second) {
-  const int kept = deepest(points, count);
+  const auto kept = &deepest_point(std::span(points, count)) - points;
   double best = std::numeric_limits<double>::infinity();
   first = -1;
   for (int i = 0; i < count; ++i) {

@@ -29,11 +29,9 @@ void take_common_point(const Placed& a, const Placed& b, Separation& between) {
   constexpr double kSame = 3e-7;  // of the scale: faces that are parallel but for a tilt of this order
   Manifold manifold;
   make_manifold(a, b, between, manifold);
-  const ManifoldPoint* deepest = &manifold.points[0];
-  for (int i = 1; i < manifold.count; ++i)
-    if (manifold.points[i].distance < deepest->distance) deepest = &manifold.points[i];
-  if (std::abs(deepest->distance - between.distance) > kSame * std::min(a.shape->scale(), b.shape->scale())) return;
-  between.point_a = deepest->point_a;
+  const ManifoldPoint& deepest = deepest_point(manifold);
+  if (std::abs(deepest.distance - between.distance) > kSame * std::min(a.shape->scale(), b.shape->scale())) return;
+  between.point_a = deepest.point_a;
   between.point_b = between.point_a + between.distance * between.normal;
 }
 

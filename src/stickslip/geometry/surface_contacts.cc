@@ -16,6 +16,8 @@ namespace {
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
 constexpr double kSmallOverlap = 1e-2;
+// How much a crossing of edges counts that nothing else has seen, as a part of the body's face.
+constexpr double kCrossing = 1e-2;
 // Looking deep by this part of the body's size is not doubted.
 constexpr double kNoDoubt = 0.02;
 // Normals closer than this [rad] are one.
@@ -199,30 +201,44 @@ void try_rescue(const Query& query, const SurfaceTriangle& t, Rescue& best) {
   best = {distance, t.normal};
 }
 
+// An edge of the body that crosses one of the surface may touch where the surface has no normal that says so. Then the
+// triangle pushes as it would alone, but not backwards.
+void try_crossing(const Query& query, const SurfaceTriangle& t, Rescue& best) {
+  if (distance_along(query.body, t.vertex[0], t.normal) >= 0) return;
+  const ConvexCore triangle = triangle_core(t.vertex[0], t.vertex[1], t.vertex[2]);
+  const Separation between = core_separation(triangle, core_of(query.body), 0);
+  if (between.distance >= 0 || between.distance <= best.distance || between.normal.dot(t.normal) <= 0) return;
+  best = {between.distance, between.normal};
+}
+
 // Wholly below a terrain a body touches no triangle: up it goes.
 void try_lift(const Query& query, Rescue& best) {
   const Terrain& terrain = *query.surface.terrain;
   const Vector3d& p = query.body.p;
-  const double height = terrain.height_at(p.x(), p.y());
-  const bool beside = std::abs(p.x()) > terrain.size.x() / 2 || std::abs(p.y()) > terrain.size.y() / 2;
-  if (beside || p.z() >= height) return;
-  best = {distance_along(query.body, {p.x(), p.y(), height}, Vector3d::UnitZ()), Vector3d::UnitZ()};
+  if (!terrain.is_in_ground(p)) return;
+  const Vector3d above(p.x(), p.y(), terrain.height_at(p.x(), p.y()));
+  best = {distance_along(query.body, above, Vector3d::UnitZ()), Vector3d::UnitZ()};
 }
 
 void complete(const Query& query) {
   SurfaceWorkspace& work = query.work;
-  double overlap = 0;
+  double overlap = 0, nearest = std::numeric_limits<double>::infinity();
   for (const SurfacePatch& patch : work.patches) overlap += patch.measure;
-  if (overlap >= kSmallOverlap) return;
+  for (const SurfacePoint& point : work.points) nearest = std::min(nearest, point.contact.distance);
+  if (overlap >= kSmallOverlap && nearest <= 0) return;
   Rescue best;
-  visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
-  if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
+  if (overlap < kSmallOverlap) {
+    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
+    if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
+  } else {
+    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_crossing(query, t, best); });
+  }
   if (best.normal.isZero()) return;
   SurfacePatch& patch = work.patches[new_patch(work)];
   patch.normal = best.normal;
   patch.first = static_cast<int>(work.points.size());
   const Vector3d point = support_point(query.body, -best.normal);
-  append_points({.length = kSmallOverlap - overlap,
+  append_points({.length = std::max(kSmallOverlap - overlap, kCrossing),
                  .point = {point, point},
                  .distance = {best.distance, best.distance},
                  .ramp = {1, 1},
