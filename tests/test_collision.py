@@ -43,14 +43,6 @@ STEPS = 200
 every_pair = each_pair(PAIRS)
 
 
-def every_pair_but(reason: str, *known: Pair) -> pytest.MarkDecorator:
-    return each_pair(PAIRS, reason, known)
-
-
-CAPSULE_CYLINDER, BOX_CYLINDER = ("capsule", "cylinder"), ("box", "cylinder")
-CYLINDERS, CYLINDER_HULL = ("cylinder", "cylinder"), ("cylinder", "convex_mesh")
-
-
 def separate(colliders: Colliders, a: Shape, b: Shape, poses_a: Array, poses_b: Array) -> tuple[Array, Array, Array, Array]:
     distance, normal, point_a, point_b = geometry.separation(colliders[a.name], colliders[b.name], poses_a, poses_b)
     return np.asarray(distance), np.asarray(normal), np.asarray(point_a), np.asarray(point_b)
@@ -94,13 +86,7 @@ def test_the_distance_is_the_largest_of_all_lower_bounds(pair: Pair, ask: Callab
     assert worst.max() < tolerance, asked.blame(worst, tolerance)
 
 
-@every_pair_but(
-    "a cylinder aligned to within 1e-9: distance and normal are right, the nearest point is beyond the edge of a face",
-    CAPSULE_CYLINDER,
-    BOX_CYLINDER,
-    CYLINDERS,
-    CYLINDER_HULL,
-)
+@every_pair
 def test_the_points_are_on_the_surfaces_and_the_normal_joins_them(pair: Pair, ask: Callable[[Pair], Asked]) -> None:
     asked, tolerance = ask(pair), distance_tolerance(pair)
     assert asked.exact.points.max() < tolerance, asked.blame(asked.exact.points, tolerance)
@@ -194,13 +180,13 @@ def test_the_deepest_contact_is_as_deep_as_the_separation(pair: Pair, ask: Calla
     assert verdict.deepest < DEEPEST_TOLERANCE, in_a(poses_a[verdict.worst_pose], poses_b[verdict.worst_pose])
 
 
-@every_pair_but("the lowest point of a disc passes its polygon's corners", BOX_CYLINDER, CYLINDER_HULL)
+@every_pair
 def test_features_keep_their_names(pair: Pair, ask: Callable[[Pair], Asked]) -> None:
     """Under a motion of 1e-6. A few of the random poses are as near as that to a change of features."""
     assert ask(pair).contacts.renamed < 0.02
 
 
-@every_pair_but("two discs are two octagons: they share 84 % of the area", CYLINDERS)
+@every_pair
 def test_a_resting_foot_has_its_whole_polygon(pair: Pair, colliders: Colliders) -> None:
     a, b = shapes_of(pair)
     _, _, wrong = rest_failure(pair, colliders[a.name], colliders[b.name])
@@ -230,7 +216,7 @@ def test_a_box_on_a_plane_shares_its_load(rests_on: str, colliders: Colliders) -
 # ---- Continuous ----
 
 
-@every_pair_but("a disc is an octagon and the lowest point: its border is not round all the way", CYLINDERS, CYLINDER_HULL)
+@every_pair
 def test_the_force_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
     a, b = shapes_of(pair)
     jump = worst_jump(sweep(a, b, colliders[a.name], colliders[b.name], STEPS))
