@@ -58,8 +58,8 @@ def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, collider
 
 
 @every_surface_pair(
-    "copies of a triangle count again",
-    *(("triangle_mesh", kind) for kind in ("capsule", "box", "cylinder", "convex_mesh")),
+    "the moment of a hull tilted by 1e-5 is off by 4e-5",
+    *[("triangle_mesh", "convex_mesh")],
 )
 def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
     """Copies of triangles, needles, slivers, none with a common vertex; a single cell; a thin base."""

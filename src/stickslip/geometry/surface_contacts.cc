@@ -16,8 +16,8 @@ namespace {
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
 constexpr double kSmallOverlap = 1e-2;
-// How much a crossing of edges counts that nothing else has seen, as a part of the body's face.
-constexpr double kCrossing = 1e-2;
+// How much a touch counts that nothing else has seen, as a part of the body's face.
+constexpr double kUnseen = 1e-2;
 // Looking deep by this part of the body's size is not doubted.
 constexpr double kNoDoubt = 0.02;
 // Normals closer than this [rad] are one.
@@ -201,14 +201,21 @@ void try_rescue(const Query& query, const SurfaceTriangle& t, Rescue& best) {
   best = {distance, t.normal};
 }
 
-// An edge of the body that crosses one of the surface may touch where the surface has no normal that says so. Then the
-// triangle pushes as it would alone, but not backwards.
-void try_crossing(const Query& query, const SurfaceTriangle& t, Rescue& best) {
-  if (distance_along(query.body, t.vertex[0], t.normal) >= 0) return;
-  const ConvexCore triangle = triangle_core(t.vertex[0], t.vertex[1], t.vertex[2]);
-  const Separation between = core_separation(triangle, core_of(query.body), 0);
-  if (between.distance >= 0 || between.distance <= best.distance || between.normal.dot(t.normal) <= 0) return;
-  best = {between.distance, between.normal};
+// A body may touch the surface where none of its faces and none of the surface's normals say so: an edge that crosses
+// another, a disc's rim between two of its points. Then the triangle pushes along its normal, as far as it takes to
+// come free of it: nothing at first. Of several the one that is deepest pushes, so that one which is just touched
+// changes nothing.
+void try_unseen(const Query& query, const SurfaceTriangle& t, Rescue& best) {
+  double out = -distance_along(query.body, t.vertex[0], t.normal), in = 0;
+  if (!(out > 0) || sheet_distance(query, t) > 0) return;
+  constexpr int kHalvings = 40;
+  Query moved = query;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (in + out);
+    moved.body.p = query.body.p + middle * t.normal;
+    (sheet_distance(moved, t) > 0 ? out : in) = middle;
+  }
+  if (best.normal.isZero() || -out < best.distance) best = {-out, t.normal};
 }
 
 // Wholly below a terrain a body touches no triangle: up it goes.
@@ -231,14 +238,14 @@ void complete(const Query& query) {
     visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
     if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
   } else {
-    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_crossing(query, t, best); });
+    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_unseen(query, t, best); });
   }
   if (best.normal.isZero()) return;
   SurfacePatch& patch = work.patches[new_patch(work)];
   patch.normal = best.normal;
   patch.first = static_cast<int>(work.points.size());
   const Vector3d point = support_point(query.body, -best.normal);
-  append_points({.length = std::max(kSmallOverlap - overlap, kCrossing),
+  append_points({.length = std::max(kSmallOverlap - overlap, kUnseen),
                  .point = {point, point},
                  .distance = {best.distance, best.distance},
                  .ramp = {1, 1},
@@ -264,9 +271,8 @@ void find_presence(const Query& query) {
 }
 
 // W_i = s_i / sum_j s_j max(0, n_i . n_j)^2
-void weigh(std::vector<SurfacePatch>& patches) {
+void weigh_each(std::vector<SurfacePatch>& patches) {
   for (SurfacePatch& patch : patches) {
-    patch.weight = 0;
     if (!(patch.presence > 0)) continue;
     double sum = 0;
     for (const SurfacePatch& other : patches) {
@@ -275,6 +281,27 @@ void weigh(std::vector<SurfacePatch>& patches) {
     }
     patch.weight = patch.presence / sum;
   }
+}
+
+// Whether no two normals are more than a right angle apart, since none is more than half of that from their middle.
+bool is_narrow(const std::vector<SurfacePatch>& patches) {
+  Vector3d middle = Vector3d::Zero();
+  for (const SurfacePatch& patch : patches) middle += patch.presence * patch.normal;
+  const double limit = M_SQRT1_2 * middle.norm();
+  return std::all_of(patches.begin(), patches.end(), [&](const SurfacePatch& patch) {
+    return !(patch.presence > 0) || patch.normal.dot(middle) > limit;
+  });
+}
+
+// On ground that is not steep all cosines are positive, and the sum is a quadratic form of n_i: no pairs.
+void weigh(std::vector<SurfacePatch>& patches) {
+  for (SurfacePatch& patch : patches) patch.weight = 0;
+  if (!is_narrow(patches)) return weigh_each(patches);
+  Matrix3d sum = Matrix3d::Zero();
+  for (const SurfacePatch& patch : patches)
+    if (patch.presence > 0) sum += patch.presence * patch.normal * patch.normal.transpose();
+  for (SurfacePatch& patch : patches)
+    if (patch.presence > 0) patch.weight = patch.presence / patch.normal.dot(sum * patch.normal);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
