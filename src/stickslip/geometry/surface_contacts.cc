@@ -124,10 +124,19 @@ void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection&
   }
 }
 
+// Whether a plane between the two, across the line from one's middle to the other's, leaves more room than `room`.
+bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
+  const Vector3d line = body.p - (t.vertex[0] + t.vertex[1] + t.vertex[2]) / 3;
+  const double highest = std::max({line.dot(t.vertex[0]), line.dot(t.vertex[1]), line.dot(t.vertex[2])});
+  const double gap = line.dot(support_point(body, -line)) - highest;
+  return gap > 0 && gap * gap > room * room * line.squaredNorm();
+}
+
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
-  if (distance_along(query.body, t.vertex[0], t.normal) > std::max(query.reach, query.band)) return;
+  const double room = std::max(query.reach, query.band);
+  if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
   PushDirections directions;
-  find_push_directions(query.body, query.surface, t, directions);
+  find_push_directions(query.body, query.surface, t, is_farther(query.body, t, room), directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 

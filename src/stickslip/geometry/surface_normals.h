@@ -48,8 +48,9 @@ struct PushDirections {
 // surface. It may not push along others, which a body that meets the triangle alone could have: those of edges that are
 // only there because the surface is made of triangles. Of those allowed it pushes along the one along which the body is
 // least deep. Where a corner of the body pierces the surface next to a ridge, both sides are, and it pushes both ways.
-// `body` is in the surface's frame.
-void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle,
+// `body` is in the surface's frame. Of a triangle that is too far for its ridges and peaks to count only the direction
+// of its face is found.
+void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle, bool is_far,
                           PushDirections& out);
 
 // How flat an edge is, from 1 (the same plane) to 0 (a ridge of kSharpAngle or more, a border).
