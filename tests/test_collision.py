@@ -193,6 +193,20 @@ def test_a_resting_foot_has_its_whole_polygon(pair: Pair, colliders: Colliders) 
     assert not wrong
 
 
+@every_pair
+def test_at_most_four_points_carry_all_the_weight(pair: Pair, colliders: Colliders) -> None:
+    a, b = shapes_of(pair)
+    poses_a, poses_b = random_poses(pair, 40, seed=6)
+    for pose_a, pose_b in zip(poses_a, poses_b, strict=True):
+        _, _, every, weights, _ = (np.asarray(x) for x in geometry.contacts(colliders[a.name], colliders[b.name], pose_a, pose_b))
+        points, _, few, shares, _ = (
+            np.asarray(x) for x in geometry.contacts(colliders[a.name], colliders[b.name], pose_a, pose_b, max_points=4)
+        )
+        assert len(points) == min(len(every), 4)
+        assert shares.sum() == pytest.approx(weights.sum(), abs=1e-12)
+        assert few.min(initial=0) == every.min(initial=0)
+
+
 BOX_TURNS = {
     "face": (np.zeros(3), [0.25] * 4),
     "edge": (np.array([0.6, 0, 0]), [0.5]),
