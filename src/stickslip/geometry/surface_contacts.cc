@@ -20,6 +20,8 @@ constexpr double kSmallOverlap = 1e-2;
 constexpr double kUnseen = 1e-2;
 // Looking deep by this part of the body's size is not doubted.
 constexpr double kNoDoubt = 0.02;
+// Directions are found for a body with edges as if it were this part of its size farther out.
+constexpr double kLift = 0.01;
 // Normals closer than this [rad] are one.
 constexpr double kSameNormal = 1e-9;
 // Parts of a face's edge that meet this closely are one.
@@ -132,11 +134,17 @@ bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
   return gap > 0 && gap * gap > room * room * line.squaredNorm();
 }
 
+// Bodies with edges. In a ridge there are several directions along which they are least deep, and the best changes at
+// once; seen from just outside there is one nearest feature, and it changes gradually.
+bool is_angular(const Collider& shape) { return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull; }
+
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
   const double room = std::max(query.reach, query.band);
   if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
   PushDirections directions;
-  find_push_directions(query.body, query.surface, t, is_farther(query.body, t, room), directions);
+  Placed lifted = query.body;
+  if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
+  find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 
