@@ -111,15 +111,6 @@ double best_angle(const Placed& body, const Arc& arc) {
   return low < high ? falling_angle(body, arc, low, high) : high;
 }
 
-// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
-// surface near the ridge. They change over where they are equally deep, over the breadth in which a corner of that
-// depth is on neither side for certain.
-double first_share(double first_distance, double second_distance, double cosine_between) {
-  const double breadth = std::max(0.0, -std::max(first_distance, second_distance)) * (1 - cosine_between);
-  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
-  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
-}
-
 PushDirection scaled(PushDirection push, double scale) {
   push.share *= scale;
   push.ridge_share *= scale;
@@ -172,13 +163,16 @@ void push_over_ridges(const Placed& body, const SurfaceView& surface, const Surf
     const double share = ridges.share(i);
     if (share == 0) continue;
     const PushDirection& over = ridges.push[i];
-    const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
-    // A peak and the ridge that ends there are one where they meet, up to rounding.
-    const double at_peak = peak.distance + kSamePlace * body.shape->scale();
-    const double peak_part =
-        std::isfinite(peak.distance) ? first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal)) : 0;
-    if (peak_part > 0) out.push[out.count++] = scaled(peak.push, share * peak_part);
-    if (peak_part < 1) out.push[out.count++] = scaled(over, share * (1 - peak_part));
+    double rest = 1;
+    for (const PeakPush& peak : best_peaks(body, surface, t, over.k, over.normal)) {
+      if (!(peak.part > 0)) continue;
+      // A peak and the ridge that ends there are one where they meet, up to rounding.
+      const double at_peak = peak.distance + kSamePlace * body.shape->scale();
+      const double part = peak.part * first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal));
+      if (part > 0) out.push[out.count++] = scaled(peak.push, share * part);
+      rest -= part;
+    }
+    if (rest > kSamePlace) out.push[out.count++] = scaled(over, share * rest);
   }
 }
 
@@ -195,6 +189,12 @@ Vector3d SurfaceView::facet_normal(const SurfaceTriangle& t) const {
 
 double distance_along(const Placed& body, const Vector3d& point, const Vector3d& normal) {
   return (support_point(body, -normal) - point).dot(normal);
+}
+
+double first_share(double first_distance, double second_distance, double cosine_between) {
+  const double breadth = std::abs(std::max(first_distance, second_distance)) * (1 - cosine_between);
+  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
+  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
 }
 
 double flatness(const SurfaceTriangle& t, int edge) {

@@ -40,7 +40,7 @@ struct PushDirection {
 
 struct PushDirections {
   int count = 0;
-  std::array<PushDirection, 6> push;
+  std::array<PushDirection, 9> push;
 };
 
 // A triangle may push along its normal. At an edge where the surface falls away it may push along all normals from its
@@ -52,6 +52,11 @@ struct PushDirections {
 // of its face is found.
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle, bool is_far,
                           PushDirections& out);
+
+// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
+// surface near the ridge, or just outside. They change over where the body is equally deep along both, over the breadth
+// in which a corner of that depth is on neither side for certain.
+double first_share(double first_distance, double second_distance, double cosine_between);
 
 // How flat an edge is, from 1 (the same plane) to 0 (a ridge of kSharpAngle or more, a border).
 double flatness(const SurfaceTriangle& triangle, int edge);
