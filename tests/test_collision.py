@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from oracles import collision_degenerate as degenerate
-from oracles import collision_surfaces as surfaces
 from oracles import mujoco_contacts
+from oracles.collision_cases import DEEPEST_TOLERANCE, Colliders, Pair, each_pair, in_a
 from oracles.collision_contacts import ContactVerdict, contact_failure, contact_verdict
 from oracles.collision_manifolds import rest_failure
 from oracles.collision_pairs import (
@@ -24,7 +24,6 @@ from oracles.collision_pairs import (
     HALF_SPACE,
     NORMAL_TOLERANCE,
     PAIRS,
-    SURFACE_PAIRS,
     Exactness,
     distance_tolerance,
     exactness,
@@ -41,26 +40,7 @@ from stickslip import geometry
 
 POSES = 300
 STEPS = 200
-DEEPEST_TOLERANCE = 1e-9  # of the scale: the two are the same number, but for round-off
-Colliders = dict[str, geometry.Collider]
-Pair = tuple[str, str]
-every_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-
-
-def every_pair_but(reason: str, *known: Pair) -> pytest.MarkDecorator:
-    """All pairs, of which the known ones fail: once one of them passes this says so."""
-    wrong = pytest.mark.xfail(reason=reason, strict=True)
-    params = [pytest.param(pair, id="-".join(pair), marks=[wrong] if pair in known else []) for pair in PAIRS]
-    return pytest.mark.parametrize("pair", params)
-
-
-CAPSULE_CYLINDER, BOX_CYLINDER = ("capsule", "cylinder"), ("box", "cylinder")
-CYLINDERS, CYLINDER_HULL = ("cylinder", "cylinder"), ("cylinder", "convex_mesh")
-
-
-@pytest.fixture(scope="module")
-def colliders(tmp_path_factory: pytest.TempPathFactory) -> Colliders:
-    return colliders_of([*degenerate.all_shapes(), *surfaces.surface_shapes()], tmp_path_factory.mktemp("shapes"))
+every_pair = each_pair(PAIRS)
 
 
 def separate(colliders: Colliders, a: Shape, b: Shape, poses_a: Array, poses_b: Array) -> tuple[Array, Array, Array, Array]:
@@ -94,11 +74,6 @@ def ask(colliders: Colliders) -> Callable[[Pair], Asked]:
     return asked
 
 
-def in_a(pose_a: Array, pose_b: Array) -> str:
-    """The relative pose, for messages."""
-    return repr((np.linalg.inv(pose_a) @ pose_b)[:3].tolist())
-
-
 # ---- Exact ----
 
 
@@ -111,13 +86,7 @@ def test_the_distance_is_the_largest_of_all_lower_bounds(pair: Pair, ask: Callab
     assert worst.max() < tolerance, asked.blame(worst, tolerance)
 
 
-@every_pair_but(
-    "a cylinder aligned to within 1e-9: distance and normal are right, the nearest point is beyond the edge of a face",
-    CAPSULE_CYLINDER,
-    BOX_CYLINDER,
-    CYLINDERS,
-    CYLINDER_HULL,
-)
+@every_pair
 def test_the_points_are_on_the_surfaces_and_the_normal_joins_them(pair: Pair, ask: Callable[[Pair], Asked]) -> None:
     asked, tolerance = ask(pair), distance_tolerance(pair)
     assert asked.exact.points.max() < tolerance, asked.blame(asked.exact.points, tolerance)
@@ -211,17 +180,31 @@ def test_the_deepest_contact_is_as_deep_as_the_separation(pair: Pair, ask: Calla
     assert verdict.deepest < DEEPEST_TOLERANCE, in_a(poses_a[verdict.worst_pose], poses_b[verdict.worst_pose])
 
 
-@every_pair_but("the lowest point of a disc passes its polygon's corners", BOX_CYLINDER, CYLINDER_HULL)
+@every_pair
 def test_features_keep_their_names(pair: Pair, ask: Callable[[Pair], Asked]) -> None:
     """Under a motion of 1e-6. A few of the random poses are as near as that to a change of features."""
     assert ask(pair).contacts.renamed < 0.02
 
 
-@every_pair_but("two discs are two octagons: they share 84 % of the area", CYLINDERS)
+@every_pair
 def test_a_resting_foot_has_its_whole_polygon(pair: Pair, colliders: Colliders) -> None:
     a, b = shapes_of(pair)
     _, _, wrong = rest_failure(pair, colliders[a.name], colliders[b.name])
     assert not wrong
+
+
+@every_pair
+def test_at_most_four_points_carry_all_the_weight(pair: Pair, colliders: Colliders) -> None:
+    a, b = shapes_of(pair)
+    poses_a, poses_b = random_poses(pair, 40, seed=6)
+    for pose_a, pose_b in zip(poses_a, poses_b, strict=True):
+        _, _, every, weights, _ = (np.asarray(x) for x in geometry.contacts(colliders[a.name], colliders[b.name], pose_a, pose_b))
+        points, _, few, shares, _ = (
+            np.asarray(x) for x in geometry.contacts(colliders[a.name], colliders[b.name], pose_a, pose_b, max_points=4)
+        )
+        assert len(points) == min(len(every), 4)
+        assert shares.sum() == pytest.approx(weights.sum(), abs=1e-12)
+        assert few.min(initial=0) == every.min(initial=0)
 
 
 BOX_TURNS = {
@@ -247,7 +230,7 @@ def test_a_box_on_a_plane_shares_its_load(rests_on: str, colliders: Colliders) -
 # ---- Continuous ----
 
 
-@every_pair_but("a disc is an octagon and the lowest point: its border is not round all the way", CYLINDERS, CYLINDER_HULL)
+@every_pair
 def test_the_force_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
     a, b = shapes_of(pair)
     jump = worst_jump(sweep(a, b, colliders[a.name], colliders[b.name], STEPS))
@@ -271,146 +254,6 @@ def test_degenerate_poses(pair: Pair, group: str, colliders: Colliders) -> None:
 def test_degenerate_hulls(kind: str, odd: str, colliders: Colliders) -> None:
     cases = list(degenerate.odd_hull_cases(kind, odd))
     wrong = {c.name: f for c in cases if (f := degenerate.failure(c, colliders[c.a.name], colliders[c.b.name]))}
-    assert not wrong
-
-
-# ---- Triangle meshes and height fields ----
-
-SURFACE_STEPS, SURFACE_PLACES = 30, 2
-Apart = tuple[surfaces.SurfaceExactness, Array, Array]
-Ground = tuple[dict[str, Apart], ContactVerdict]
-
-
-@pytest.fixture(scope="module")
-def on_ground(colliders: Colliders) -> Callable[[Pair], Ground]:
-    """Of a pair, bodies apart from each uneven surface, and contacts with all of them."""
-
-    @cache
-    def asked(pair: Pair) -> Ground:
-        b = SIDE_B[pair[1]]
-        beside = {surface.name: surfaces.apart(surface, b, colliders, POSES) for surface in surfaces.uneven(pair[0])}
-        return beside, surfaces.surface_contact_verdict(pair, colliders, POSES)
-
-    return asked
-
-
-def off_ground(name: str, off: Array, poses_a: Array, poses_b: Array, pair: Pair) -> str:
-    """Empty, or where the worst one is."""
-    off = np.abs(np.nan_to_num(off))
-    i, wrong = int(off.argmax()), int((off > distance_tolerance(pair)).sum())
-    return f"{name}: {off[i]:.2g}, {wrong} poses; {in_a(poses_a[i], poses_b[i])}" if wrong else ""
-
-
-def every_surface_pair(reason: str = "", *known: Pair) -> pytest.MarkDecorator:
-    wrong = pytest.mark.xfail(reason=reason, strict=True)
-    return pytest.mark.parametrize("pair", [pytest.param(p, id="-".join(p), marks=[wrong] if p in known else []) for p in SURFACE_PAIRS])
-
-
-def on_both(*kinds: str) -> list[Pair]:
-    return [(surface, kind) for surface in surfaces.SURFACE_KINDS for kind in kinds]
-
-
-@every_surface_pair(
-    "a half-space adds the lowest point of a disc; tipped, the force differs by up to a half",
-    *on_both("cylinder"),
-)
-def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
-    """Over inner edges and vertices: the same force, moment and normal, and weights that sum to one."""
-    b = SIDE_B[pair[1]]
-    verdict = surfaces.floor_verdict(surfaces.FLOOR[pair[0]], b, colliders, POSES)
-    assert not surfaces.floor_failure(b, verdict), verdict.worst
-
-
-@every_surface_pair(
-    "copies of a triangle count again; a disc as above",
-    *[*on_both("cylinder"), *(("triangle_mesh", kind) for kind in ("capsule", "box", "convex_mesh"))],
-)
-def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
-    """Copies of triangles, needles, slivers, none with a common vertex; a single cell; a thin base."""
-    b = SIDE_B[pair[1]]
-    for floor in surfaces.ODD_FLOORS[pair[0]]:
-        verdict = surfaces.floor_verdict(floor, b, colliders, POSES // 3)
-        assert not surfaces.floor_failure(b, verdict), f"{floor.name}: {verdict.worst}"
-
-
-@every_surface_pair()
-def test_a_foot_on_a_floor_of_triangles_has_its_whole_polygon(pair: Pair, colliders: Colliders) -> None:
-    _, _, wrong = rest_failure(("half_space", pair[1]), colliders[surfaces.FLOOR[pair[0]].name], colliders[SIDE_B[pair[1]].name])
-    assert not wrong
-
-
-@every_surface_pair()
-def test_the_depth_in_a_flat_floor_of_triangles_is_exact(pair: Pair, colliders: Colliders) -> None:
-    assert surfaces.floor_depth(pair[0], SIDE_B[pair[1]], colliders, POSES).max() < distance_tolerance(pair)
-
-
-@every_surface_pair(
-    "measured along the directions in which ridges and peaks push: up to 5 % of the body off",
-    *[pair for pair in SURFACE_PAIRS if pair != ("height_field", "sphere")],
-)
-def test_the_distance_from_uneven_ground_is_that_of_the_nearest_triangle(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
-    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
-        assert np.isnan(found.distance).mean() < 0.05
-        assert not off_ground(name, found.distance, poses_a, poses_b, pair)
-
-
-@every_surface_pair(
-    "as the distance",
-    *[pair for pair in SURFACE_PAIRS if pair != ("height_field", "sphere")],
-)
-def test_the_points_are_on_uneven_ground_and_the_body(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
-    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
-        assert not off_ground(name, found.points, poses_a, poses_b, pair)
-
-
-@every_surface_pair(
-    "as the distance: touching is off by up to 3 % of a body with edges",
-    *on_both("box", "cylinder", "convex_mesh"),
-)
-def test_bodies_above_uneven_ground_do_not_touch_it(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
-    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
-        assert not off_ground(name, found.touching, poses_a, poses_b, pair)
-
-
-@every_surface_pair(
-    "the deepest contact is not as deep as the separation, by 3e-4 of the body",
-    *[("height_field", "box")],
-)
-def test_contacts_with_uneven_ground_agree_with_the_separation(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
-    """And the weights of one normal sum to one at most."""
-    verdict = on_ground(pair)[1]
-    assert not contact_failure(verdict)
-    assert verdict.deepest < DEEPEST_TOLERANCE, verdict.worst_pose
-
-
-@every_surface_pair(
-    "2.7 % and 3.7 % are renamed",
-    *[("triangle_mesh", "box"), ("triangle_mesh", "convex_mesh")],
-)
-def test_features_of_uneven_ground_keep_their_names(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
-    assert on_ground(pair)[1].renamed < 0.02
-
-
-@every_surface_pair()
-def test_the_force_of_a_flat_floor_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
-    jump = surfaces.floor_jump(pair, colliders, SURFACE_STEPS, SURFACE_PLACES)
-    assert jump.size < JUMP, f"{jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
-
-
-@every_surface_pair(
-    "a capsule lying across an edge loses up to half of its force; a cylinder up to 0.45",
-    *[("triangle_mesh", "capsule"), ("height_field", "cylinder")],
-)
-def test_the_force_of_bumps_has_no_large_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
-    """Round bodies have none. Those with flat faces are not continuous on bumps: see JUMP_ON_BUMPS."""
-    jump = surfaces.bumps_jump(pair, colliders, SURFACE_STEPS, SURFACE_PLACES)
-    limit = JUMP if pair[1] in surfaces.STEADY_KINDS else surfaces.JUMP_ON_BUMPS
-    assert jump.size < limit, f"{jump.size:.2g}, {jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
-
-
-@every_surface_pair()
-def test_degenerate_poses_on_triangles(pair: Pair, colliders: Colliders) -> None:
-    _, wrong = surfaces.surface_failures(pair, colliders)
     assert not wrong
 
 

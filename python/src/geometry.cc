@@ -61,9 +61,7 @@ Separations separations(const ColliderView& a, const ColliderView& b, const Pose
     nb::gil_scoped_release release;
     for (size_t i = 0; i < count; ++i) {
       Placed placed_a = place(a, poses_a, count_a == 1 ? 0 : i), placed_b = place(b, poses_b, count_b == 1 ? 0 : i);
-      const Vector3d origin = placed_a.p;
-      placed_a.p.setZero();
-      placed_b.p -= origin;
+      const Vector3d origin = move_to_local_origin(placed_a, placed_b);
       const Separation s = separation(placed_a, placed_b);
       distance[i] = s.distance;
       normal.row(i) = s.normal;
@@ -76,13 +74,16 @@ Separations separations(const ColliderView& a, const ColliderView& b, const Pose
 
 using Contacts = std::tuple<Matrix, Matrix, Vector, Vector, std::vector<std::uint32_t>>;
 
-Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pose_a, const Poses& pose_b,
-                  double reach) {
+Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pose_a, const Poses& pose_b, double reach,
+                  int max_points) {
   if (pose_count(pose_a, "pose_a") != 1 || pose_count(pose_b, "pose_b") != 1)
     throw nb::value_error("contacts takes one pose of each");
+  if (max_points < 4) throw nb::value_error("max_points must be at least 4");
   check_can_touch(a, b);
   ContactWorkspace workspace;
-  collide(place(a, pose_a, 0), place(b, pose_b, 0), reach, workspace);
+  Placed placed_a = place(a, pose_a, 0), placed_b = place(b, pose_b, 0);
+  const Vector3d origin = move_to_local_origin(placed_a, placed_b);
+  collide(placed_a, placed_b, reach, workspace, max_points);
   int count = 0;
   for (const Manifold& manifold : workspace.manifolds) count += manifold.count;
   MatrixXd point(count, 3), normal(count, 3);
@@ -92,7 +93,7 @@ Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pos
   for (const Manifold& manifold : workspace.manifolds) {
     for (int i = 0; i < manifold.count; ++i, ++row) {
       const ManifoldPoint& at = manifold.points[i];
-      point.row(row) = at.point_a + 0.5 * at.distance * manifold.normal;
+      point.row(row) = origin + at.point_a + 0.5 * at.distance * manifold.normal;
       normal.row(row) = manifold.normal;
       distance[row] = at.distance;
       weight[row] = at.weight;
@@ -116,9 +117,10 @@ void bind_geometry(nb::module_& m) {
         "on both. The poses X_WA and X_WB are (4, 4) or (n, 4, 4).",
         nb::rv_policy::reference);
   m.def("contacts", &contacts, "a"_a, "b"_a, "pose_a"_a, "pose_b"_a, "reach"_a = 0.0,
+        "max_points"_a = kMaxManifoldPoints,
         "Contact points of A and B, halfway between the surfaces; normals from A to B; signed distances; weights, "
         "which share the pair's stiffness; and features, which name the points from one query to the next. Empty if A "
-        "and B are farther apart than `reach`.",
+        "and B are farther apart than `reach`. A manifold has `max_points` at most, 4 to 8.",
         nb::rv_policy::reference);
 }
 

@@ -161,7 +161,7 @@ def _difference(at: Rest, points: Array, scale: float) -> str:
         return "" if len(points) == at.right else f"{len(points)} points instead of {at.right}"
     whole, covered = area(at.overlap), area(points)
     # An octagon in a circle covers 90 % of it; 8 of the corners of a polygon that has more may leave a little out.
-    least = 0.85 if at.round else (0.9 if len(at.overlap) > MOST_POINTS else 1 - 1e-3)
+    least = 0.89 if at.round else (0.9 if len(at.overlap) > MOST_POINTS else 1 - 1e-3)
     if covered < least * whole or covered > (1 + 1e-3) * whole + 1e-9 * scale**2:
         return f"points span {covered:.4g} of a contact area of {whole:.4g}"
     return ""

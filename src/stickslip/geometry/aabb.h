@@ -29,4 +29,9 @@ struct Aabb {
   Vector3d half() const { return 0.5 * (upper - lower); }
 };
 
+// How far apart two boxes are.
+inline double gap(const Aabb& a, const Aabb& b) {
+  return (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(Vector3d::Zero()).norm();
+}
+
 }  // namespace stickslip

@@ -117,10 +117,7 @@ Separation box_box_separation(const Placed& a, const Placed& b, double limit) {
   if (axis.gap > 0) return convex_separation(a, b, limit);
   Manifold manifold;
   if (!box_box_manifold(a, b, axis.normal, manifold)) return convex_separation(a, b, limit);
-  const ManifoldPoint* deepest = &manifold.points[0];
-  for (int i = 1; i < manifold.count; ++i)
-    if (manifold.points[i].distance < deepest->distance) deepest = &manifold.points[i];
-  out.point_a = deepest->point_a;
+  out.point_a = deepest_point(manifold).point_a;
   out.point_b = out.point_a + out.distance * out.normal;
   return out;
 }

@@ -43,4 +43,30 @@ void visit_items(const BoxTree& tree, Wanted&& wanted, Visitor&& visit) {
   }
 }
 
+// The same for a search: calls visit(item) for the items of leaves that are no farther than bound(), which may shrink
+// meanwhile. Of two children the one with the smaller gap(box) comes first, the left one if they are alike.
+template <class Gap, class Bound, class Visitor>
+void visit_nearest_first(const BoxTree& tree, Gap&& gap, Bound&& bound, Visitor&& visit) {
+  if (tree.nodes.empty()) return;
+  struct Waiting {
+    int node;
+    double gap;
+  };
+  std::array<Waiting, BoxTree::kMaxDepth> waiting;
+  int top = 0;
+  waiting[top++] = {0, gap(tree.nodes[0].box)};
+  while (top > 0) {
+    const Waiting next = waiting[--top];
+    if (next.gap > bound()) continue;
+    const BoxTree::Node& node = tree.nodes[next.node];
+    for (int i = 0; i < node.count; ++i) visit(tree.items[node.first + i]);
+    if (node.count > 0) continue;
+    assert(top + 2 <= BoxTree::kMaxDepth);
+    const Waiting left{node.first, gap(tree.nodes[node.first].box)};
+    const Waiting right{node.first + 1, gap(tree.nodes[node.first + 1].box)};
+    waiting[top++] = left.gap <= right.gap ? right : left;
+    waiting[top++] = left.gap <= right.gap ? left : right;
+  }
+}
+
 }  // namespace stickslip

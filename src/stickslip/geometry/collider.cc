@@ -152,6 +152,13 @@ Collider make_hull_collider(const Mesh& mesh) {
 
 Collider make_collider(const Shape& shape) { return std::visit(Maker{}, shape); }
 
+Vector3d move_to_local_origin(Placed& a, Placed& b) {
+  const Vector3d origin = a.shape->is_convex() ? a.p : b.p;
+  a.p -= origin;
+  b.p -= origin;
+  return origin;
+}
+
 Aabb bounding_box(const Placed& placed) {
   const Collider& shape = *placed.shape;
   switch (shape.kind) {

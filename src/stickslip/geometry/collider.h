@@ -56,6 +56,11 @@ struct Placed {
   Vector3d p = Vector3d::Zero();
 };
 
+// Far from the world's origin digits are lost: queries of two shapes are made relative to one of them. Moves both so,
+// and returns what to add to points of the answer. A half-space's or a surface's own origin may be far from where they
+// meet.
+Vector3d move_to_local_origin(Placed& a, Placed& b);
+
 // In the axes of the pose; tight for convex shapes (a half-space's is infinite unless its plane is along an axis).
 Aabb bounding_box(const Placed& placed);
 

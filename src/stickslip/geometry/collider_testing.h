@@ -10,29 +10,8 @@
 // Colliders and surfaces of tests.
 namespace stickslip::collider_testing {
 
-inline Collider simple_collider(ColliderKind kind, const Vector3d& half) {
-  Collider collider;
-  collider.kind = kind;
-  collider.half = half;
-  const double caps = kind == ColliderKind::kCapsule ? half.x() : 0;
-  collider.box = {-half - Vector3d(0, 0, caps), half + Vector3d(0, 0, caps)};
-  return collider;
-}
-
 inline Collider mesh_collider(const Mesh& mesh) {
-  Collider collider;
-  collider.kind = ColliderKind::kTriangleMesh;
-  collider.surface = make_triangle_surface(mesh);
-  collider.box = collider.surface->box;
-  return collider;
-}
-
-inline Collider terrain_collider(const HeightField& field) {
-  Collider collider;
-  collider.kind = ColliderKind::kHeightField;
-  collider.terrain = make_terrain(field);
-  collider.box = collider.terrain->box;
-  return collider;
+  return make_collider(TriangleMesh{std::make_shared<const Mesh>(mesh)});
 }
 
 using HeightFunction = std::function<double(double x, double y)>;
@@ -68,11 +47,11 @@ inline std::vector<Collider> convex_shapes(unsigned seed = 1) {
   forest_testing::Random random(seed);
   Mesh cloud;
   for (int i = 0; i < 40; ++i) cloud.vertices.push_back(0.25 * random.direction());
-  return {simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25)),
-          simple_collider(ColliderKind::kCapsule, {0.1, 0.1, 0.2}),
-          simple_collider(ColliderKind::kBox, {0.2, 0.3, 0.15}),
-          simple_collider(ColliderKind::kCylinder, {0.2, 0.2, 0.15}),
-          simple_collider(ColliderKind::kEllipsoid, {0.2, 0.3, 0.15}),
+  return {make_collider(Sphere{0.25}),
+          make_collider(Capsule{0.1, 0.4}),
+          make_collider(Box{{0.4, 0.6, 0.3}}),
+          make_collider(Cylinder{0.2, 0.3}),
+          make_collider(Ellipsoid{{0.2, 0.3, 0.15}}),
           make_hull_collider(cloud)};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/disc_overlap.h"
 #include "stickslip/geometry/feature_names.h"
 
 namespace stickslip {
@@ -182,37 +183,85 @@ double length_across(const Vector3d& step, const Vector3d& normal) {
 // A huge cylinder's breadth means nothing to a small polygon.
 constexpr double kLargestWidth = 1e-3;
 
-// A segment over a polygon. A point that lies outside by no more than the segment's breadth counts, measured where the
-// polygon ends, so that a line contact along a polygon's edge neither comes and goes with round-off nor reads the
-// plane's height where there is no plane.
-void overlap_segment_polygon(const SupportFace& segment, const SupportFace& polygon, const Vector3d& outward,
-                             bool polygon_is_a, OverlapPoints& overlap) {
-  const Vector3d start = segment.vertex[0], step = segment.vertex[1] - segment.vertex[0];
-  const double width = std::min(segment.width, kLargestWidth * (polygon.vertex[1] - polygon.vertex[0]).norm());
+// The part of a segment that lies over a face, and the names of the edges that bound it.
+struct SegmentPart {
   double low = 0, high = 1;
   std::uint32_t low_edge = 0, high_edge = 0;
+
+  bool is_empty() const { return low > high; }
+};
+
+SegmentPart part_over_polygon(const SupportFace& segment, const SupportFace& polygon, const Vector3d& outward,
+                              double width) {
+  const Vector3d start = segment.vertex[0], step = segment.vertex[1] - segment.vertex[0];
+  SegmentPart part;
   for (int k = 0; k < polygon.count; ++k) {
     const int next = k + 1 < polygon.count ? k + 1 : 0;
     const Vector3d across = inward(polygon, k, outward);
     const double height = across.dot(start - polygon.vertex[k]) + width * across.norm();
     const double slope = across.dot(step);
-    if (height < 0 && height + slope < 0) return;
+    if (height < 0 && height + slope < 0) return {1, 0};
     if (height >= 0 && height + slope >= 0) continue;
     const double t = -height / slope;
     const std::uint32_t name = edge_name(polygon.id[k], polygon.id[next]);
-    if (slope > 0 && t > low) low = t, low_edge = name;
-    if (slope < 0 && t < high) high = t, high_edge = name;
+    if (slope > 0 && t > part.low) part.low = t, part.low_edge = name;
+    if (slope < 0 && t < part.high) part.high = t, part.high_edge = name;
   }
-  if (low > high) return;
+  return part;
+}
+
+// Where the line through `point` along `outward` meets the plane of a disc, from its center.
+Vector3d place_on_disc(const SupportFace& disc, const Vector3d& point, const Vector3d& outward) {
+  const Vector3d offset = point - disc.center;
+  return offset - (disc.normal.dot(offset) / disc.normal.dot(outward)) * outward;
+}
+
+double radius_of(const SupportFace& disc) { return (disc.vertex[0] - disc.center).norm(); }
+
+SegmentPart part_over_disc(const SupportFace& segment, const SupportFace& disc, const Vector3d& outward, double width) {
+  const Vector3d start = place_on_disc(disc, segment.vertex[0], outward);
+  const Vector3d step = place_on_disc(disc, segment.vertex[1], outward) - start;
+  const double radius = radius_of(disc) + width, squared = step.squaredNorm();
+  const double middle = -start.dot(step) / squared;  // of the chord
+  const double discriminant = radius * radius - (start + middle * step).squaredNorm();
+  if (!(squared > 0) || discriminant < 0) return {1, 0};
+  const double half = std::sqrt(discriminant / squared);
+  const std::uint32_t rim = edge_name(disc.id[0], disc.id[0]);
+  SegmentPart part;
+  if (middle - half > 0) part.low = middle - half, part.low_edge = rim;
+  if (middle + half < 1) part.high = middle + half, part.high_edge = rim;
+  return part;
+}
+
+// The nearest place over the face.
+Vector3d moved_over(const SupportFace& face, const Vector3d& point, const Vector3d& outward) {
+  if (face.is_round) {
+    const Vector3d place = place_on_disc(face, point, outward);
+    const double distance = place.norm(), radius = radius_of(face);
+    return distance > radius ? Vector3d(point - (1 - radius / distance) * place) : point;
+  }
+  Vector3d over = point;
+  for (int k = 0; k < face.count; ++k) {
+    const Vector3d across = inward(face, k, outward);
+    const double outside = -across.dot(over - face.vertex[k]);
+    if (outside > 0) over += (outside / across.squaredNorm()) * across;
+  }
+  return over;
+}
+
+// A segment over a polygon or a disc. A point that lies outside by no more than the segment's breadth counts, measured
+// where the face ends, so that a line contact along its edge neither comes and goes with round-off nor reads the
+// plane's height where there is no plane.
+void overlap_segment_polygon(const SupportFace& segment, const SupportFace& polygon, const Vector3d& outward,
+                             bool polygon_is_a, OverlapPoints& overlap) {
+  const Vector3d start = segment.vertex[0], step = segment.vertex[1] - segment.vertex[0];
+  const double width = std::min(segment.width, kLargestWidth * (polygon.vertex[1] - polygon.vertex[0]).norm());
+  const SegmentPart part = polygon.is_round ? part_over_disc(segment, polygon, outward, width)
+                                            : part_over_polygon(segment, polygon, outward, width);
+  if (part.is_empty()) return;
   const double steepness = polygon.normal.dot(outward);
   const auto add = [&](double t, std::uint32_t edge, int end) {
-    const Vector3d point = start + t * step;
-    Vector3d over = point;  // moved back over the polygon
-    for (int k = 0; k < polygon.count; ++k) {
-      const Vector3d across = inward(polygon, k, outward);
-      const double outside = -across.dot(over - polygon.vertex[k]);
-      if (outside > 0) over += (outside / across.squaredNorm()) * across;
-    }
+    const Vector3d over = moved_over(polygon, start + t * step, outward);
     ManifoldPoint& out = overlap.points[overlap.count++];
     out.distance = polygon.normal.dot(over - polygon.vertex[0]) / steepness;
     out.point_a = polygon_is_a ? Vector3d(over - out.distance * outward) : over;
@@ -220,9 +269,9 @@ void overlap_segment_polygon(const SupportFace& segment, const SupportFace& poly
     out.feature = polygon_is_a ? (edge << 16 | own) : (own << 16 | edge);
     out.weight = 0.5;
   };
-  add(low, low_edge, 0);
-  add(high, high_edge, 1);
-  overlap.perimeter = 2 * (high - low) * length_across(step, outward);
+  add(part.low, part.low_edge, 0);
+  add(part.high, part.high_edge, 1);
+  overlap.perimeter = 2 * (part.high - part.low) * length_across(step, outward);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -282,6 +331,10 @@ void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& n
   if (b.count == 2) {
     if (fit_a > kSteep) overlap_segment_polygon(b, a, normal, true, overlap);
     return;
+  }
+  if (a.is_round || b.is_round) {
+    if (std::min(fit_a, fit_b) < kSteep) return;
+    return a.is_round ? overlap_disc(a, b, normal, true, overlap) : overlap_disc(b, a, -normal, false, overlap);
   }
   if (std::max(fit_a, fit_b) < kSteep) return;
   if (fit_a >= fit_b)

@@ -5,6 +5,7 @@
 
 #include "stickslip/geometry/box_box_manifold.h"
 #include "stickslip/geometry/reach.h"
+#include "stickslip/geometry/reduce_points.h"
 
 namespace stickslip {
 namespace {
@@ -54,9 +55,6 @@ void add_manifold(const Manifold& manifold, const PairMaterial& material, const 
   contacts.patches.back().count += manifold.count;
 }
 
-// Far from the world's origin digits are lost: narrow queries are made relative to one of the two.
-const Vector3d& local_origin(const Placed& a, const Placed& b) { return a.shape->is_convex() ? a.p : b.p; }
-
 }  // namespace
 
 bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold) {
@@ -75,7 +73,7 @@ bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold)
   return true;
 }
 
-void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace) {
+void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace, int max_points) {
   std::vector<Manifold>& manifolds = workspace.manifolds;
   manifolds.clear();
   const auto is_surface = [](const Placed& x) { return x.shape->kind >= ColliderKind::kTriangleMesh; };
@@ -88,20 +86,20 @@ void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& w
     manifolds.emplace_back();
     if (!collide(a, b, reach, manifolds.back())) manifolds.clear();
   }
+  for (Manifold& manifold : manifolds)
+    if (manifold.count > max_points) reduce_points(manifold, max_points);
 }
 
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
-                   ContactSet& contacts, ContactWorkspace& workspace) {
+                   ContactSet& contacts, ContactWorkspace& workspace, int max_points) {
   contacts.clear();
   compute_boxes(model, kinematics, reach, workspace.boxes);
   workspace.broad_phase.find_pairs(model, workspace.boxes, workspace.pairs);
   sort_by_bodies(model, workspace.pairs);
   for (const auto& [a, b] : workspace.pairs) {
     Placed placed_a = placed(model.geometries[a], kinematics), placed_b = placed(model.geometries[b], kinematics);
-    const Vector3d origin = local_origin(placed_a, placed_b);
-    placed_a.p -= origin;
-    placed_b.p -= origin;
-    collide(placed_a, placed_b, reach[a] + reach[b], workspace);
+    const Vector3d origin = move_to_local_origin(placed_a, placed_b);
+    collide(placed_a, placed_b, reach[a] + reach[b], workspace, max_points);
     if (workspace.manifolds.empty()) continue;
     open_patch(model.geometries[a].body, model.geometries[b].body, contacts);
     contacts.geometry_a.push_back(a);

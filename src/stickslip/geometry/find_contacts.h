@@ -18,10 +18,12 @@ struct ContactWorkspace {
   SurfaceWorkspace surface;
 };
 
-// Every contact of the scene: all points of each pair of geometries that are nearer than the sum of their reaches (one
-// number a geometry, see compute_reach; zero: only those that touch or overlap). Needs poses only.
+// Every contact of the scene, of all pairs of geometries that are nearer than the sum of their reaches (one number a
+// geometry, see compute_reach; zero: only those that touch or overlap). Pairs of convex shapes, and of a half-space
+// with one, keep all points of their manifold, however far; of triangle meshes and terrains points beyond the reach are
+// left out. `max_points`, at least 4, is that of a manifold. Needs poses only.
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
-                   ContactSet& contacts, ContactWorkspace& workspace);
+                   ContactSet& contacts, ContactWorkspace& workspace, int max_points = kMaxManifoldPoints);
 
 // Contacts of two convex shapes, or of a half-space and one, in any order; false if they are farther apart than
 // `reach`.
@@ -30,6 +32,7 @@ bool collide(const Placed& a, const Placed& b, double reach, Manifold& manifold)
 // Contacts of any two shapes, in any order; none if they are farther apart than `reach`. A triangle mesh or a terrain
 // gives a manifold for each direction in which it pushes; any other pair one at most. Leaves them in
 // workspace.manifolds.
-void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace);
+void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& workspace,
+             int max_points = kMaxManifoldPoints);
 
 }  // namespace stickslip

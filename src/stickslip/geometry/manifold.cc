@@ -33,21 +33,22 @@ ManifoldPoint witness(const Separation& between) {
 
 double overlap_share(double perimeter, double scale) { return std::min(1.0, perimeter / (kSmallOverlap * scale)); }
 
-// Corners of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
-// rim that is all but level. It is added with a weight that grows with what is missing, so that nothing jumps when it
-// comes and goes.
-constexpr double kMissing = 1e-10;      // of the scale: round-off
-constexpr double kFullyMissing = 1e-4;  // of the scale: the deepest point carries a corner's share
+// Points of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
+// rim that is cut; or have next to no weight there. Then it is added with a weight that grows with what is missing, so
+// that nothing jumps when it comes and goes.
+constexpr double kFullyMissing = 1e-4;  // of the scale: a point that much less deep does not stand for the deepest
+constexpr double kFullWeight = 0.02;    // nor does one without weight; from this weight on it does
+constexpr double kMissing = 1e-6;       // less is round-off
 
 int add_missing(ManifoldPoint* points, int count, const Separation& between, double scale) {
-  double deepest = points[0].distance;
+  double covered = 0;
   for (int i = 0; i < count; ++i) {
     points[i].distance = std::max(points[i].distance, between.distance);  // none can be deeper
-    deepest = std::min(deepest, points[i].distance);
+    const double depth = std::max(0.0, 1 - (points[i].distance - between.distance) / (kFullyMissing * scale));
+    covered = std::max(covered, depth * std::min(1.0, points[i].weight / kFullWeight));
   }
-  const double missing = deepest - between.distance;
-  if (!(missing > kMissing * scale)) return count;
-  const double weight = 0.25 * std::min(1.0, missing / (kFullyMissing * scale));
+  if (!(1 - covered > kMissing)) return count;
+  const double weight = 0.25 * (1 - covered);
   for (int i = 0; i < count; ++i) points[i].weight *= 1 - weight;
   points[count] = witness(between);
   points[count].weight = weight;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "stickslip/geometry/separation.h"
 
@@ -25,6 +27,15 @@ struct Manifold {
   int count = 0;
   std::array<ManifoldPoint, kMaxManifoldPoints> points;
 };
+
+// The first of several; there must be one.
+inline const ManifoldPoint& deepest_point(std::span<const ManifoldPoint> points) {
+  return *std::min_element(points.begin(), points.end(),
+                           [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.distance < b.distance; });
+}
+inline const ManifoldPoint& deepest_point(const Manifold& manifold) {
+  return deepest_point(std::span(manifold.points.data(), manifold.count));
+}
 
 // An overlap with a perimeter below this part of the smaller shape's scale gives way to the separation's own point, so
 // that nothing jumps when it vanishes.

@@ -14,7 +14,8 @@ Separation sphere_box_separation(const Placed& sphere, const Placed& box);
 Separation sphere_cylinder_separation(const Placed& sphere, const Placed& cylinder);
 Separation capsule_box_separation(const Placed& capsule, const Placed& box);
 
-// Of a convex shape and a triangle mesh or terrain: their nearest, or deepest, contact. Infinite beyond the limit.
+// Of a convex shape and a triangle mesh or terrain: from the nearest triangle, or their deepest contact. Infinite
+// beyond the limit.
 Separation surface_separation(const Placed& convex, const Placed& surface, double limit);
 
 // By separating axes. Boxes that are apart, but not by more than `limit`, are left to the general method.

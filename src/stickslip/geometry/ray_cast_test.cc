@@ -13,23 +13,9 @@ namespace {
 using collider_testing::box_mesh;
 using collider_testing::height_field;
 using collider_testing::mesh_collider;
-using collider_testing::simple_collider;
-using collider_testing::terrain_collider;
 using forest_testing::Random;
 
 constexpr double kRoundOff = 1e-12;  // of coordinates near 1
-
-// Faces only: all that rays ask for.
-Collider box_hull(const Vector3d& half) {
-  auto hull = std::make_shared<Hull>();
-  for (int axis = 0; axis < 3; ++axis) {
-    hull->faces.push_back({.normal = Vector3d::Unit(axis), .offset = half[axis]});
-    hull->faces.push_back({.normal = -Vector3d::Unit(axis), .offset = half[axis]});
-  }
-  Collider collider = simple_collider(ColliderKind::kHull, half);
-  collider.hull = hull;
-  return collider;
-}
 
 // How far inside (negative) a point is: zero on the surface. Not a distance, but it changes sign where one would.
 double implicit(const Collider& c, const Vector3d& p) {
@@ -46,18 +32,18 @@ double implicit(const Collider& c, const Vector3d& p) {
     case ColliderKind::kEllipsoid:
       return (p.cwiseQuotient(c.half).norm() - 1) * c.half.minCoeff();
     default:
-      return (p.cwiseAbs() - c.half).maxCoeff();
+      return (p.cwiseAbs() - c.box.upper).maxCoeff();
   }
 }
 
 std::vector<Collider> solids() {
-  return {simple_collider(ColliderKind::kHalfSpace, Vector3d::Zero()),
-          simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.5)),
-          simple_collider(ColliderKind::kCapsule, {0.3, 0.3, 0.4}),
-          simple_collider(ColliderKind::kBox, {0.3, 0.5, 0.7}),
-          simple_collider(ColliderKind::kCylinder, {0.4, 0.4, 0.5}),
-          simple_collider(ColliderKind::kEllipsoid, {0.3, 0.5, 0.8}),
-          box_hull({0.3, 0.5, 0.7})};
+  return {make_collider(HalfSpace{}),
+          make_collider(Sphere{0.5}),
+          make_collider(Capsule{0.3, 0.8}),
+          make_collider(Box{{0.6, 1, 1.4}}),
+          make_collider(Cylinder{0.4, 1}),
+          make_collider(Ellipsoid{{0.3, 0.5, 0.8}}),
+          make_hull_collider(box_mesh({0.3, 0.5, 0.7}))};
 }
 
 // The hit is on the surface, nothing before it is, and the normal is the gradient there.
@@ -129,9 +115,8 @@ TEST(RayCast, AxisParallelRaysAlongFacesAndAxes) {
 
 // A shape without size is missed or hit, but the answer is a number.
 TEST(RayCast, ShapesWithoutSizeGiveNoNan) {
-  for (const ColliderKind kind : {ColliderKind::kSphere, ColliderKind::kCapsule, ColliderKind::kBox,
-                                  ColliderKind::kCylinder, ColliderKind::kEllipsoid}) {
-    const Collider shape = simple_collider(kind, Vector3d::Zero());
+  for (const Shape& empty : std::vector<Shape>{Sphere{}, Capsule{}, Box{}, Cylinder{}, Ellipsoid{}}) {
+    const Collider shape = make_collider(empty);
     for (const Vector3d& d : {Vector3d(1, 0, 0), Vector3d(0, 0, 1), Vector3d(0.6, 0, 0.8)}) {
       const auto hit = ray_cast({&shape}, {-d, d});
       if (hit) {
@@ -142,12 +127,7 @@ TEST(RayCast, ShapesWithoutSizeGiveNoNan) {
 }
 
 TEST(RayCast, SheetOfAHullIsHitOnlyWhereItIs) {
-  auto hull = std::make_shared<Hull>();
-  hull->vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  hull->face_vertices = {0, 1, 2, 0, 2, 1};
-  hull->faces = {{Vector3d::UnitZ(), 0, 0, 3}, {-Vector3d::UnitZ(), 0, 3, 3}};
-  Collider shape = simple_collider(ColliderKind::kHull, Vector3d::Zero());
-  shape.hull = hull;
+  const Collider shape = make_hull_collider({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
   const auto hit = ray_cast({&shape}, {{0.2, 0.2, 1}, -Vector3d::UnitZ()});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->distance, 1);
@@ -158,7 +138,7 @@ TEST(RayCast, SheetOfAHullIsHitOnlyWhereItIs) {
 // A closed mesh of a box is the box, seen from outside and from inside.
 TEST(RayCast, MeshOfABoxIsTheBox) {
   const Vector3d half(0.3, 0.5, 0.7);
-  const Collider mesh = mesh_collider(box_mesh(half)), box = simple_collider(ColliderKind::kBox, half);
+  const Collider mesh = mesh_collider(box_mesh(half)), box = make_collider(Box{2 * half});
   Random random(2);
   for (int i = 0; i < 5000; ++i) {
     const Pose X = random.pose();
@@ -191,8 +171,8 @@ Mesh closed_terrain_mesh(const Terrain& terrain);
 TEST(RayCast, TerrainIsItsClosedMesh) {
   Random random(4);
   for (int scene = 0; scene < 5; ++scene) {
-    const Collider shape = terrain_collider(
-        height_field(9, 6, {2, 3, scene * 0.1}, [&](double, double) { return random.uniform(0, 0.5); }));
+    const Collider shape =
+        make_collider(height_field(9, 6, {2, 3, scene * 0.1}, [&](double, double) { return random.uniform(0, 0.5); }));
     const Collider mesh = mesh_collider(closed_terrain_mesh(*shape.terrain));
     int hits = 0;
     for (int i = 0; i < 4000; ++i) {

@@ -43,16 +43,9 @@ void merge_equal(ManifoldPoint* points, int& count) {
   }
 }
 
-int deepest(const ManifoldPoint* points, int count) {
-  int best = 0;
-  for (int i = 1; i < count; ++i)
-    if (points[i].distance < points[best].distance) best = i;
-  return best;
-}
-
 // The deepest stays as it is.
 bool nearest_pair(const ManifoldPoint* points, int count, int& first, int& second) {
-  const int kept = deepest(points, count);
+  const auto kept = &deepest_point(std::span(points, count)) - points;
   double best = std::numeric_limits<double>::infinity();
   first = -1;
   for (int i = 0; i < count; ++i) {
@@ -63,6 +56,37 @@ bool nearest_pair(const ManifoldPoint* points, int count, int& first, int& secon
     }
   }
   return first >= 0;
+}
+
+constexpr int kSupportPoints = 4;
+
+// Puts the point with the highest score at `position`, among it and those behind.
+template <class Score>
+void pick(Manifold& manifold, int position, Score&& score) {
+  const auto first = manifold.points.begin() + position, last = manifold.points.begin() + manifold.count;
+  std::iter_swap(first, std::max_element(first, last, [&](const ManifoldPoint& a, const ManifoldPoint& b) {
+                   return score(a) < score(b);
+                 }));
+}
+
+// The deepest, the farthest from it, and the farthest from their line on either side.
+void reduce_to_support(Manifold& manifold) {
+  if (manifold.count <= kSupportPoints) return;
+  auto& points = manifold.points;
+  pick(manifold, 0, [](const ManifoldPoint& p) { return -p.distance; });
+  pick(manifold, 1, [&](const ManifoldPoint& p) { return squared_gap(p, points[0]); });
+  const Vector3d across = manifold.normal.cross(points[1].point_a - points[0].point_a);
+  const auto side = [&](const ManifoldPoint& p) { return across.dot(p.point_a - points[0].point_a); };
+  pick(manifold, 2, [&](const ManifoldPoint& p) { return std::abs(side(p)); });
+  const double taken = side(points[2]) > 0 ? 1 : -1;
+  pick(manifold, 3, [&](const ManifoldPoint& p) { return -taken * side(p); });
+  for (int i = kSupportPoints; i < manifold.count; ++i) {
+    const auto nearest = std::min_element(
+        points.begin(), points.begin() + kSupportPoints,
+        [&](const auto& a, const auto& b) { return squared_gap(points[i], a) < squared_gap(points[i], b); });
+    nearest->weight += points[i].weight;
+  }
+  manifold.count = kSupportPoints;
 }
 
 }  // namespace
@@ -77,28 +101,11 @@ int reduce_points(ManifoldPoint* points, int count, int limit) {
   return count;
 }
 
-int reduce_to_support(const Vector3d& normal, ManifoldPoint* points, int count) {
-  if (count <= 4) return count;
-  const auto pick = [&](int position, const auto& score) {
-    int best = position;
-    for (int i = position + 1; i < count; ++i)
-      if (score(points[i]) > score(points[best])) best = i;
-    std::swap(points[position], points[best]);
-  };
-  pick(0, [](const ManifoldPoint& p) { return -p.distance; });
-  pick(1, [&](const ManifoldPoint& p) { return squared_gap(p, points[0]); });
-  const Vector3d across = normal.cross(points[1].point_a - points[0].point_a);
-  const auto side = [&](const ManifoldPoint& p) { return across.dot(p.point_a - points[0].point_a); };
-  pick(2, [&](const ManifoldPoint& p) { return std::abs(side(p)); });
-  const double taken = side(points[2]) > 0 ? 1 : -1;
-  pick(3, [&](const ManifoldPoint& p) { return -taken * side(p); });
-  for (int i = 4; i < count; ++i) {  // the weight of what is left out goes to the nearest that stays
-    int nearest = 0;
-    for (int k = 1; k < 4; ++k)
-      if (squared_gap(points[i], points[k]) < squared_gap(points[i], points[nearest])) nearest = k;
-    points[nearest].weight += points[i].weight;
-  }
-  return 4;
+void reduce_points(Manifold& manifold, int limit) {
+  if (limit <= kSupportPoints)
+    reduce_to_support(manifold);
+  else
+    manifold.count = reduce_points(manifold.points.data(), manifold.count, limit);
 }
 
 }  // namespace stickslip

@@ -10,7 +10,8 @@ namespace stickslip {
 // limit >= 4.
 int reduce_points(ManifoldPoint* points, int count, int limit);
 
-// The same down to four, of which one is the deepest, that span as much of the support polygon as four points can.
-int reduce_to_support(const Vector3d& normal, ManifoldPoint* points, int count);
+// The same for a manifold. Four points are not the nearest ones merged but, with the deepest, those that span as much
+// of the support polygon as four can; they carry the weights of the others, so that force and moment change.
+void reduce_points(Manifold& manifold, int limit);
 
 }  // namespace stickslip

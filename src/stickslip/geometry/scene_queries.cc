@@ -7,16 +7,9 @@
 namespace stickslip {
 namespace {
 
-// How far apart two boxes are, at least.
-double gap(const Aabb& a, const Aabb& b) {
-  return (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(Vector3d::Zero()).norm();
-}
-
 BodyDistance geometry_distance(const CollisionModel& model, const Kinematics& kinematics, int a, int b, double limit) {
   Placed placed_a = placed(model.geometries[a], kinematics), placed_b = placed(model.geometries[b], kinematics);
-  const Vector3d origin = placed_a.shape->is_convex() ? placed_a.p : placed_b.p;
-  placed_a.p -= origin;
-  placed_b.p -= origin;
+  const Vector3d origin = move_to_local_origin(placed_a, placed_b);
   const Separation between = separation(placed_a, placed_b, limit);
   return {between.distance, between.point_a + origin, between.point_b + origin, a, b};
 }

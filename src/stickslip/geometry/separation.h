@@ -13,8 +13,9 @@ struct Separation {
 };
 
 // Exact for every pair of convex shapes, and of a half-space with one. Of a convex shape with a triangle mesh or
-// terrain it is that of their nearest contact, measured along its normal: overlap to the front of the surface, and
-// distances that may be a little too small beside ridges. Half-spaces, meshes and terrains have none with each other.
+// terrain the distance is that of the nearest triangle, and the depth that of the deepest contact: to the front of the
+// triangles, also from just behind them; up out of a terrain. Half-spaces, meshes and terrains have none with each
+// other.
 // If the shapes are farther apart than `limit` the search may stop early: then distance is a lower bound that is above
 // `limit`.
 Separation separation(const Placed& a, const Placed& b, double limit = std::numeric_limits<double>::infinity());

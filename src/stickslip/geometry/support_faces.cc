@@ -19,6 +19,7 @@ SupportFace& add_face(SupportFaces& faces, double share, const Vector3d& normal)
   face.count = 0;
   face.share = share;
   face.width = 0;
+  face.is_round = false;
   face.normal = normal;
   return face;
 }
@@ -112,65 +113,47 @@ void add_side(const Placed& placed, const Axial& axial, const Vector3d& outward,
   add_vertex(face, middle - half_length * axial.axis, ahead_is_top ? 2 : 1);
 }
 
-// The disc at a cylinder's end: a regular polygon fixed to the body, and on its rim the point that is lowest for a
-// tilted disc, so that the deepest point is exact. That point grows out of the polygon's edge over the first 1e-4 rad
-// of tilt: its direction means nothing for a level disc.
-constexpr int kDiscCorners = 8;
-constexpr double kFullTilt = 1e-4;
-
-void add_disc(const Placed& placed, const Axial& axial, SupportFaces& faces) {
-  const double radius = placed.shape->radius();
-  const bool top = axial.axis.dot(placed.R.col(2)) > 0;
-  const Vector3d center = placed.p + placed.shape->half.z() * axial.axis;
-  const Vector3d u = placed.R.col(0), v = top ? Vector3d(placed.R.col(1)) : Vector3d(-placed.R.col(1));
-  SupportFace& face = add_face(faces, axial.end_share, axial.axis);
-  constexpr double kStep = 2 * M_PI / kDiscCorners;
-  double lowest = std::atan2(axial.across.dot(v), axial.across.dot(u));
-  if (lowest < 0) lowest += 2 * M_PI;
-  const int before = std::min(kDiscCorners - 1, static_cast<int>(lowest / kStep));
-  // Beside a corner it would only add an edge without length.
-  const bool is_corner = std::abs(lowest - kStep * std::round(lowest / kStep)) < 1e-6;
-  const int first_id = top ? 3 : 3 + kDiscCorners + 1;
-  static const std::array<std::array<double, 2>, kDiscCorners> kCorner = [] {
-    std::array<std::array<double, 2>, kDiscCorners> corner{};
-    for (int i = 0; i < kDiscCorners; ++i) corner[i] = {std::cos(i * kStep), std::sin(i * kStep)};
-    return corner;
-  }();
-  for (int i = 0; i < kDiscCorners; ++i) {
-    add_vertex(face, center + radius * (kCorner[i][0] * u + kCorner[i][1] * v), first_id + i);
-    if (i != before || axial.tilt < 1e-12 || is_corner) continue;
-    const double chord = std::cos(kStep / 2) / std::cos(lowest - (i + 0.5) * kStep);
-    const double ramp = std::min(1.0, axial.tilt / kFullTilt);
-    add_vertex(face, center + radius * (chord + ramp * (1 - chord)) * axial.across, first_id + kDiscCorners);
-  }
-}
-
-void cylinder_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
-  const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
-  if (part.side_share > 0) add_side(placed, part, part.across, faces);
-  if (part.end_share > 0) add_disc(placed, part, faces);
-}
-
-// On a plane nothing is clipped, so the polygon can turn with the lowest point: for a level disc it does not matter
-// where its corners are, since the second moments of a regular polygon are the same about every axis.
+// The disc at a cylinder's end: eight points of its rim, the first in the direction `ahead`. The whole rim is the
+// face's border: where another face cuts it does not depend on where the points are.
 constexpr int kRimCorners = 8;
 
-void add_rim(const Placed& placed, const Axial& axial, SupportFaces& faces) {
-  const double radius = placed.shape->radius();
-  const Vector3d center = placed.p + placed.shape->half.z() * axial.axis;
-  const Vector3d u = radius * axial.across, v = axial.axis.cross(u);
-  SupportFace& face = add_face(faces, axial.end_share, axial.axis);
+void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, double share, int first_id,
+              SupportFaces& faces) {
+  SupportFace& face = add_face(faces, share, axial.axis);
+  face.is_round = true;
+  face.center = placed.p + placed.shape->half.z() * axial.axis;
+  const Vector3d u = placed.shape->radius() * ahead, v = axial.axis.cross(u);
   constexpr double kHalfSquare = M_SQRT1_2;
   constexpr double kCorner[kRimCorners][2] = {
       {1, 0},  {kHalfSquare, kHalfSquare},   {0, 1},  {-kHalfSquare, kHalfSquare},
       {-1, 0}, {-kHalfSquare, -kHalfSquare}, {0, -1}, {kHalfSquare, -kHalfSquare}};
-  for (int i = 0; i < kRimCorners; ++i) add_vertex(face, center + kCorner[i][0] * u + kCorner[i][1] * v, 3 + i);
+  for (int i = 0; i < kRimCorners; ++i) {
+    add_vertex(face, face.center + kCorner[i][0] * u + kCorner[i][1] * v, first_id + i);
+  }
 }
 
+// The points turn with the lowest one, so that the deepest is exact and a disc that rolls on its rim runs smoothly. A
+// level disc has no lowest point: from the second tilt [rad] to the first the points change over to ones that are fixed
+// to the body.
+constexpr double kTilted = 1e-5, kLevel = 1e-6;
+constexpr int kFixedIds = 3, kTurningIds = kFixedIds + 2 * kRimCorners;  // of vertices; 1 and 2 are those of the side
+
+void cylinder_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
+  const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
+  if (part.side_share > 0) add_side(placed, part, part.across, faces);
+  if (!(part.end_share > 0)) return;
+  const int end = part.axis.dot(placed.R.col(2)) > 0 ? 0 : kRimCorners;
+  const double turning = std::clamp((part.tilt - kLevel) / (kTilted - kLevel), 0.0, 1.0);
+  if (turning < 1) add_disc(placed, part, placed.R.col(0), (1 - turning) * part.end_share, kFixedIds + end, faces);
+  if (turning > 0) add_disc(placed, part, part.across, turning * part.end_share, kTurningIds + end, faces);
+}
+
+// On a plane nothing is cut: for a level disc it does not matter where its points are, since the second moments of a
+// regular polygon are the same about every axis.
 void cylinder_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
   const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
   if (part.side_share > 0) add_side(placed, part, part.across, faces);
-  if (part.end_share > 0) add_rim(placed, part, faces);
+  if (part.end_share > 0) add_disc(placed, part, part.across, part.end_share, kTurningIds, faces);
 }
 
 void capsule_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
@@ -299,12 +282,6 @@ bool is_blended_box(const Vector3d& d) {
   const Vector3d misfit = 1 - d.array().abs();
   const double limit = blend_limit(std::max(0.0, misfit.minCoeff()));
   return (misfit.array() < limit).count() > 1;
-}
-
-void triangle_face(const std::array<Vector3d, 3>& vertex, const Vector3d& normal, SupportFaces& faces) {
-  faces.count = 0;
-  SupportFace& face = add_face(faces, 1, normal);
-  for (int i = 0; i < 3; ++i) add_vertex(face, vertex[i], i);
 }
 
 }  // namespace stickslip

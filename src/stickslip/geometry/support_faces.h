@@ -12,7 +12,9 @@ struct SupportFace {
   int count = 0;     // 1: a point, 2: a segment, 3 or more: a convex polygon, counter-clockwise seen from outside
   double share = 0;  // of all faces of a SupportFaces: they sum to one
   double width = 0;  // a segment on a curved side: half the breadth that counts as its contact, for near-parallel ones
-  Vector3d normal;   // of the polygon's plane, outward, unit; of segments and points: the direction
+  bool is_round = false;  // eight vertices, evenly on a circle about `center`, which is the face's border
+  Vector3d center;
+  Vector3d normal;  // of the polygon's plane, outward, unit; of segments and points: the direction
   std::array<Vector3d, kMaxFaceVertices> vertex;
   std::array<std::uint16_t, kMaxFaceVertices> id;  // of the shape's vertex, the same in every face that has it
 };
@@ -33,8 +35,5 @@ void support_faces_on_plane(const Placed& placed, const Vector3d& direction, Sup
 
 // Whether more than one face of a box is a candidate; d is the direction in its frame.
 bool is_blended_box(const Vector3d& d);
-
-// The single face of a triangle, for surfaces made of them.
-void triangle_face(const std::array<Vector3d, 3>& vertex, const Vector3d& normal, SupportFaces& faces);
 
 }  // namespace stickslip

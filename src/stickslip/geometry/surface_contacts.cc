@@ -16,8 +16,12 @@ namespace {
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
 constexpr double kSmallOverlap = 1e-2;
+// How much a touch counts that nothing else has seen, as a part of the body's face.
+constexpr double kUnseen = 1e-2;
 // Looking deep by this part of the body's size is not doubted.
 constexpr double kNoDoubt = 0.02;
+// Directions are found for a body with edges as if it were this part of its size farther out.
+constexpr double kLift = 0.01;
 // Normals closer than this [rad] are one.
 constexpr double kSameNormal = 1e-9;
 // Parts of a face's edge that meet this closely are one.
@@ -122,10 +126,25 @@ void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection&
   }
 }
 
+// Whether a plane between the two, across the line from one's middle to the other's, leaves more room than `room`.
+bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
+  const Vector3d line = body.p - (t.vertex[0] + t.vertex[1] + t.vertex[2]) / 3;
+  const double highest = std::max({line.dot(t.vertex[0]), line.dot(t.vertex[1]), line.dot(t.vertex[2])});
+  const double gap = line.dot(support_point(body, -line)) - highest;
+  return gap > 0 && gap * gap > room * room * line.squaredNorm();
+}
+
+// Bodies with edges. In a ridge there are several directions along which they are least deep, and the best changes at
+// once; seen from just outside there is one nearest feature, and it changes gradually.
+bool is_angular(const Collider& shape) { return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull; }
+
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
-  if (distance_along(query.body, t.vertex[0], t.normal) > std::max(query.reach, query.band)) return;
+  const double room = std::max(query.reach, query.band);
+  if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
   PushDirections directions;
-  find_push_directions(query.body, query.surface, t, directions);
+  Placed lifted = query.body;
+  if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
+  find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 
@@ -199,30 +218,51 @@ void try_rescue(const Query& query, const SurfaceTriangle& t, Rescue& best) {
   best = {distance, t.normal};
 }
 
+// A body may touch the surface where none of its faces and none of the surface's normals say so: an edge that crosses
+// another, a disc's rim between two of its points. Then the triangle pushes along its normal, as far as it takes to
+// come free of it: nothing at first. Of several the one that is deepest pushes, so that one which is just touched
+// changes nothing.
+void try_unseen(const Query& query, const SurfaceTriangle& t, Rescue& best) {
+  double out = -distance_along(query.body, t.vertex[0], t.normal), in = 0;
+  if (!(out > 0) || sheet_distance(query, t) > 0) return;
+  constexpr int kHalvings = 40;
+  Query moved = query;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = 0.5 * (in + out);
+    moved.body.p = query.body.p + middle * t.normal;
+    (sheet_distance(moved, t) > 0 ? out : in) = middle;
+  }
+  if (best.normal.isZero() || -out < best.distance) best = {-out, t.normal};
+}
+
 // Wholly below a terrain a body touches no triangle: up it goes.
 void try_lift(const Query& query, Rescue& best) {
   const Terrain& terrain = *query.surface.terrain;
   const Vector3d& p = query.body.p;
-  const double height = terrain.height_at(p.x(), p.y());
-  const bool beside = std::abs(p.x()) > terrain.size.x() / 2 || std::abs(p.y()) > terrain.size.y() / 2;
-  if (beside || p.z() >= height) return;
-  best = {distance_along(query.body, {p.x(), p.y(), height}, Vector3d::UnitZ()), Vector3d::UnitZ()};
+  if (!terrain.is_in_ground(p)) return;
+  const Vector3d above(p.x(), p.y(), terrain.height_at(p.x(), p.y()));
+  best = {distance_along(query.body, above, Vector3d::UnitZ()), Vector3d::UnitZ()};
 }
 
 void complete(const Query& query) {
   SurfaceWorkspace& work = query.work;
-  double overlap = 0;
+  double overlap = 0, nearest = std::numeric_limits<double>::infinity();
   for (const SurfacePatch& patch : work.patches) overlap += patch.measure;
-  if (overlap >= kSmallOverlap) return;
+  for (const SurfacePoint& point : work.points) nearest = std::min(nearest, point.contact.distance);
+  if (overlap >= kSmallOverlap && nearest <= 0) return;
   Rescue best;
-  visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
-  if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
+  if (overlap < kSmallOverlap) {
+    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
+    if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
+  } else {
+    visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_unseen(query, t, best); });
+  }
   if (best.normal.isZero()) return;
   SurfacePatch& patch = work.patches[new_patch(work)];
   patch.normal = best.normal;
   patch.first = static_cast<int>(work.points.size());
   const Vector3d point = support_point(query.body, -best.normal);
-  append_points({.length = kSmallOverlap - overlap,
+  append_points({.length = std::max(kSmallOverlap - overlap, kUnseen),
                  .point = {point, point},
                  .distance = {best.distance, best.distance},
                  .ramp = {1, 1},
@@ -248,9 +288,8 @@ void find_presence(const Query& query) {
 }
 
 // W_i = s_i / sum_j s_j max(0, n_i . n_j)^2
-void weigh(std::vector<SurfacePatch>& patches) {
+void weigh_each(std::vector<SurfacePatch>& patches) {
   for (SurfacePatch& patch : patches) {
-    patch.weight = 0;
     if (!(patch.presence > 0)) continue;
     double sum = 0;
     for (const SurfacePatch& other : patches) {
@@ -259,6 +298,27 @@ void weigh(std::vector<SurfacePatch>& patches) {
     }
     patch.weight = patch.presence / sum;
   }
+}
+
+// Whether no two normals are more than a right angle apart, since none is more than half of that from their middle.
+bool is_narrow(const std::vector<SurfacePatch>& patches) {
+  Vector3d middle = Vector3d::Zero();
+  for (const SurfacePatch& patch : patches) middle += patch.presence * patch.normal;
+  const double limit = M_SQRT1_2 * middle.norm();
+  return std::all_of(patches.begin(), patches.end(), [&](const SurfacePatch& patch) {
+    return !(patch.presence > 0) || patch.normal.dot(middle) > limit;
+  });
+}
+
+// On ground that is not steep all cosines are positive, and the sum is a quadratic form of n_i: no pairs.
+void weigh(std::vector<SurfacePatch>& patches) {
+  for (SurfacePatch& patch : patches) patch.weight = 0;
+  if (!is_narrow(patches)) return weigh_each(patches);
+  Matrix3d sum = Matrix3d::Zero();
+  for (const SurfacePatch& patch : patches)
+    if (patch.presence > 0) sum += patch.presence * patch.normal * patch.normal.transpose();
+  for (SurfacePatch& patch : patches)
+    if (patch.presence > 0) patch.weight = patch.presence / patch.normal.dot(sum * patch.normal);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

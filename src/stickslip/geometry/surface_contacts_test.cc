@@ -16,8 +16,6 @@ using collider_testing::convex_shapes;
 using collider_testing::height_field;
 using collider_testing::height_mesh;
 using collider_testing::mesh_collider;
-using collider_testing::simple_collider;
-using collider_testing::terrain_collider;
 using forest_testing::Random;
 
 // Force and moment about the body's origin of springs of unit stiffness.
@@ -48,7 +46,7 @@ Contacts touch(const Placed& body, const Placed& surface, double reach = 0.01) {
 }
 
 Vector6d half_space_wrench(const Placed& body, const Placed& floor) {
-  const Collider half_space = simple_collider(ColliderKind::kHalfSpace, Vector3d::Zero());
+  const Collider half_space = make_collider(HalfSpace{});
   const Placed plane{&half_space, floor.R, floor.p};
   Manifold m;
   make_manifold(plane, body, separation(plane, body), m);
@@ -147,7 +145,7 @@ TEST(SurfaceContacts, FlatTerrainIsAHalfSpace) {
   Random random(2);
   for (const int n : {2, 7, 50}) {
     const auto level = [](double, double) { return 0.0; };
-    const Collider terrain = terrain_collider(height_field(n, n + 1, {4, 4, 0.1}, level));
+    const Collider terrain = make_collider(height_field(n, n + 1, {4, 4, 0.1}, level));
     const Mesh mesh = height_mesh(n, n + 1, {4, 4, 0.1}, level);
     for (const Collider& shape : convex_shapes()) {
       for (int i = 0; i < 200; ++i) {
@@ -170,7 +168,7 @@ Mesh roof(int parts) {
 // Over the ridge of a roof the normal of a ball turns from one side's to the other's, and it is never pushed along the
 // ridge.
 TEST(SurfaceContacts, BallOverARidge) {
-  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  const Collider ball = make_collider(Sphere{0.25});
   for (const int parts : {1, 4}) {
     const Collider shape = mesh_collider(roof(parts));
     for (const double y : {0.0, 0.1, 0.5, 1.0}) {
@@ -189,7 +187,7 @@ TEST(SurfaceContacts, BallOverARidge) {
 }
 
 TEST(SurfaceContacts, BallInAGrooveHasTwoContacts) {
-  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  const Collider ball = make_collider(Sphere{0.25});
   Mesh groove = height_mesh(5, 3, {4, 4, 0}, [](double x, double) { return std::abs(x); });
   const Collider shape = mesh_collider(groove);
   const Contacts contacts = touch({&ball, Matrix3d::Identity(), {0, 0.3, 0.249 * std::sqrt(2)}}, {&shape});
@@ -204,7 +202,7 @@ TEST(SurfaceContacts, BallInAGrooveHasTwoContacts) {
 
 // Over the peak of a pyramid with any number of sides there is one contact, straight up.
 TEST(SurfaceContacts, BallOnAPeak) {
-  const Collider ball = simple_collider(ColliderKind::kSphere, Vector3d::Constant(0.25));
+  const Collider ball = make_collider(Sphere{0.25});
   for (const int sides : {3, 4, 7, 100}) {
     Mesh mesh{.vertices = {{0, 0, 0}}};
     for (int i = 0; i < sides; ++i) {
@@ -223,7 +221,7 @@ TEST(SurfaceContacts, BallOnAPeak) {
 
 // A box that slides off a table is pushed up, and sideways at most by what it hangs over less than it is deep.
 TEST(SurfaceContacts, BoxOverATableEdgeIsPushedUp) {
-  const Collider box = simple_collider(ColliderKind::kBox, {0.2, 0.3, 0.15});
+  const Collider box = make_collider(Box{{0.4, 0.6, 0.3}});
   const Collider table = mesh_collider(box_mesh({1, 1, 0.5}));
   for (const double angle : {0.0, 0.4, 1.0}) {
     for (double x = 0.5; x < 1.15; x += 0.0037) {
@@ -241,7 +239,7 @@ TEST(SurfaceContacts, AnySizeAndDepthGivesAnAnswer) {
   const auto bumpy = [](double x, double y) {
     return 0.15 + 0.05 * (std::sin(7 * x + y) + std::sin(11 * y) * std::cos(5 * x));
   };
-  const Collider terrain = terrain_collider(height_field(20, 20, {4, 4, 1}, bumpy));
+  const Collider terrain = make_collider(height_field(20, 20, {4, 4, 1}, bumpy));
   const Collider mesh = mesh_collider(height_mesh(20, 20, {4, 4, 0}, bumpy));
   for (const Collider& surface : {terrain, mesh}) {
     for (Collider shape : convex_shapes()) {
@@ -310,7 +308,7 @@ double roughness(const Collider& shape, const Placed& ground, double step, int p
 TEST(SurfaceContacts, WrenchFollowsTheMotionOverBumpyGround) {
   Random random(5);
   const auto bumpy = [&](double, double) { return random.uniform(0, 0.03); };
-  const Collider terrain = terrain_collider(height_field(21, 21, {3, 3, 1}, bumpy));
+  const Collider terrain = make_collider(height_field(21, 21, {3, 3, 1}, bumpy));
   Mesh mesh;
   for (int i = 0; i < terrain.terrain->triangle_count(); ++i) {
     mesh.triangles.push_back(surface_triangle(*terrain.terrain, i).vertex_index);
@@ -330,8 +328,8 @@ TEST(SurfaceContacts, WrenchFollowsTheMotionOverBumpyGround) {
 // After a first call of the same size.
 TEST(SurfaceContacts, MemoryIsKept) {
   const auto wavy = [](double x, double y) { return 0.05 * std::sin(9 * x) * std::cos(7 * y); };
-  const Collider terrain = terrain_collider(height_field(40, 40, {4, 4, 1}, wavy));
-  const Collider box = simple_collider(ColliderKind::kBox, {0.5, 0.5, 0.5});
+  const Collider terrain = make_collider(height_field(40, 40, {4, 4, 1}, wavy));
+  const Collider box = make_collider(Box{{1, 1, 1}});
   SurfaceWorkspace workspace;
   std::vector<Manifold> manifolds;
   const Placed body{&box, exp_quaternion({0.1, 0.2, 0.3}).toRotationMatrix(), {0, 0, 0.5}};

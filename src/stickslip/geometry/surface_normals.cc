@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stickslip/geometry/surface_peaks.h"
 #include "stickslip/geometry/terrain.h"
@@ -34,9 +35,59 @@ Arc arc_of(const SurfaceTriangle& t, int k) {
   return arc;
 }
 
+// A point of the body as the arc sees it: its distance along n(angle) is ahead sin(angle) + up cos(angle).
+struct Seen {
+  double up = 0, ahead = 0;
+
+  double distance(double angle) const { return up * std::cos(angle) + ahead * std::sin(angle); }
+  double gain(double angle) const { return ahead * std::cos(angle) - up * std::sin(angle); }  // as the normal turns
+  bool is_near(const Seen& other, double tolerance) const {
+    return std::abs(up - other.up) <= tolerance && std::abs(ahead - other.ahead) <= tolerance;
+  }
+};
+
+Seen seen(const Arc& arc, const Vector3d& point) {
+  const Vector3d offset = point - arc.point;
+  return {offset.dot(arc.start), offset.dot(arc.ahead)};
+}
+
+// The lowest point of the body.
+Seen lowest(const Placed& body, const Arc& arc, double angle) { return seen(arc, support_point(body, -arc.at(angle))); }
+
 // How fast the distance along the normal grows as the normal turns along the arc.
-double gain(const Placed& body, const Arc& arc, double angle) {
-  return (support_point(body, -arc.at(angle)) - arc.point).dot(arc.slope_at(angle));
+double gain(const Placed& body, const Arc& arc, double angle) { return lowest(body, arc, angle).gain(angle); }
+
+// Where the gain of the lower of two points falls through zero between two angles: where they change places, or at the
+// top of one. Nothing if it does neither.
+std::optional<double> falling_angle_of_two(const Seen& a, const Seen& b, double low, double high) {
+  const auto is_between = [&](double angle) { return angle > low && angle < high; };
+  double meeting = std::atan2(a.up - b.up, b.ahead - a.ahead);  // modulo pi
+  if (!is_between(meeting)) meeting += meeting < 0 ? M_PI : -M_PI;
+  if (is_between(meeting) && a.gain(meeting) >= 0 && b.gain(meeting) <= 0) return meeting;
+  const double top_a = std::atan2(a.ahead, a.up), top_b = std::atan2(b.ahead, b.up);
+  if (is_between(top_a) && a.distance(top_a) <= b.distance(top_a)) return top_a;
+  if (is_between(top_b) && b.distance(top_b) <= a.distance(top_b)) return top_b;
+  return {};
+}
+
+// Where the gain, positive at `low` and not at `high`, falls through zero. Few points of the body matter: the angle for
+// the two known best is the answer if one of them is the lowest there.
+double falling_angle(const Placed& body, const Arc& arc, double low, double high) {
+  constexpr double kAngle = 1e-13, kSamePoint = 1e-14;
+  const double same = kSamePoint * body.shape->scale();
+  Seen before = lowest(body, arc, low), after = lowest(body, arc, high);
+  for (int i = 1; high - low > kAngle; ++i) {
+    // Every fourth time halved, so that it ends whatever the body.
+    const auto guess = i % 4 > 0 ? falling_angle_of_two(before, after, low, high) : std::nullopt;
+    const double angle = guess.value_or(0.5 * (low + high));
+    const Seen point = lowest(body, arc, angle);
+    if (guess && (point.is_near(before, same) || point.is_near(after, same))) return angle;
+    if (point.gain(angle) > 0)
+      low = angle, before = point;
+    else
+      high = angle, after = point;
+  }
+  return high;
 }
 
 double distance_at(const Placed& body, const Arc& arc, double angle) {
@@ -57,20 +108,7 @@ double best_angle(const Placed& body, const Arc& arc) {
     if (gain(body, arc, high) < 0) break;
     low = high;
   }
-  while (high - low > 1e-13) {
-    const double middle = 0.5 * (low + high);
-    (gain(body, arc, middle) > 0 ? low : high) = middle;
-  }
-  return high;
-}
-
-// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
-// surface near the ridge. They change over where they are equally deep, over the breadth in which a corner of that
-// depth is on neither side for certain.
-double first_share(double first_distance, double second_distance, double cosine_between) {
-  const double breadth = std::max(0.0, -std::max(first_distance, second_distance)) * (1 - cosine_between);
-  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
-  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
+  return low < high ? falling_angle(body, arc, low, high) : high;
 }
 
 PushDirection scaled(PushDirection push, double scale) {
@@ -125,13 +163,16 @@ void push_over_ridges(const Placed& body, const SurfaceView& surface, const Surf
     const double share = ridges.share(i);
     if (share == 0) continue;
     const PushDirection& over = ridges.push[i];
-    const PeakPush peak = best_peak(body, surface, t, over.k, over.normal);
-    // A peak and the ridge that ends there are one where they meet, up to rounding.
-    const double at_peak = peak.distance + kSamePlace * body.shape->scale();
-    const double peak_part =
-        std::isfinite(peak.distance) ? first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal)) : 0;
-    if (peak_part > 0) out.push[out.count++] = scaled(peak.push, share * peak_part);
-    if (peak_part < 1) out.push[out.count++] = scaled(over, share * (1 - peak_part));
+    double rest = 1;
+    for (const PeakPush& peak : best_peaks(body, surface, t, over.k, over.normal)) {
+      if (!(peak.part > 0)) continue;
+      // A peak and the ridge that ends there are one where they meet, up to rounding.
+      const double at_peak = peak.distance + kSamePlace * body.shape->scale();
+      const double part = peak.part * first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal));
+      if (part > 0) out.push[out.count++] = scaled(peak.push, share * part);
+      rest -= part;
+    }
+    if (rest > kSamePlace) out.push[out.count++] = scaled(over, share * rest);
   }
 }
 
@@ -150,21 +191,32 @@ double distance_along(const Placed& body, const Vector3d& point, const Vector3d&
   return (support_point(body, -normal) - point).dot(normal);
 }
 
+double first_share(double first_distance, double second_distance, double cosine_between) {
+  const double breadth = std::abs(std::max(first_distance, second_distance)) * (1 - cosine_between);
+  if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
+  return std::clamp(0.5 + 0.5 * (first_distance - second_distance) / breadth, 0.0, 1.0);
+}
+
 double flatness(const SurfaceTriangle& t, int edge) {
   if (t.edge[edge] == EdgeKind::kFlat) return 1;
   if (t.edge[edge] != EdgeKind::kConvex) return 0;
   return std::max(0.0, 1 - std::acos(std::clamp(t.normal.dot(t.edge_normal[edge]), -1.0, 1.0)) / kSharpAngle);
 }
 
-void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t,
+void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, bool is_far,
                           PushDirections& out) {
   out.count = 0;
   Ridges over;
   double face_share = 1;
+  const Vector3d lowest_point = support_point(body, -t.normal);
   for (int k = 0; k < 3; ++k) {
     if (!is_ridge(t.edge[k])) continue;
     const Arc arc = arc_of(t, k);
-    if (gain(body, arc, 0) > 0) {
+    if (seen(arc, lowest_point).gain(0) > 0) {
+      if (is_far) {
+        out.count = 0;
+        return;
+      }
       over.add(body, t, k, arc);
     } else if (gain(body, arc, arc.end) > 0) {
       const double share = first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end));

@@ -40,7 +40,7 @@ struct PushDirection {
 
 struct PushDirections {
   int count = 0;
-  std::array<PushDirection, 6> push;
+  std::array<PushDirection, 9> push;
 };
 
 // A triangle may push along its normal. At an edge where the surface falls away it may push along all normals from its
@@ -48,9 +48,15 @@ struct PushDirections {
 // surface. It may not push along others, which a body that meets the triangle alone could have: those of edges that are
 // only there because the surface is made of triangles. Of those allowed it pushes along the one along which the body is
 // least deep. Where a corner of the body pierces the surface next to a ridge, both sides are, and it pushes both ways.
-// `body` is in the surface's frame.
-void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle,
+// `body` is in the surface's frame. Of a triangle that is too far for its ridges and peaks to count only the direction
+// of its face is found.
+void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle, bool is_far,
                           PushDirections& out);
+
+// How much the first of two directions counts if both are better than what is between: a corner of the body is in the
+// surface near the ridge, or just outside. They change over where the body is equally deep along both, over the breadth
+// in which a corner of that depth is on neither side for certain.
+double first_share(double first_distance, double second_distance, double cosine_between);
 
 // How flat an edge is, from 1 (the same plane) to 0 (a ridge of kSharpAngle or more, a border).
 double flatness(const SurfaceTriangle& triangle, int edge);

@@ -11,12 +11,17 @@ namespace {
 
 constexpr double kOnArc = 1e-6;  // sine of the angle between two normals seen from a direction between them
 
+// A peak under a flat face pushes it along the face's normal, also when an edge rises a little beyond: over this angle
+// [rad] it gives way to that edge.
+constexpr double kFaceRise = 0.05;
+
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
 struct Peak {
   Fan fan;
   int own = 0;  // the triangle's place in it
   bool closed = false;
+  double rise = 0;  // sine of the angle by which an edge rises beyond a plane across the direction
   std::array<double, Fan::kMax> share;
 };
 
@@ -27,7 +32,7 @@ int corner_of(const SurfaceTriangle& t, int vertex) {
 // Walks round the vertex from `from` (excluded), counter-clockwise or clockwise, while every edge it crosses allows a
 // push along n. Returns the number of triangles met, or -1 if one does not; `closed` if it came back.
 int walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int vertex, bool ccw, const Vector3d& n,
-               std::array<Vector3d, Fan::kMax>& normals, bool& closed) {
+               double most_rise, std::array<Vector3d, Fan::kMax>& normals, bool& closed, double& rise) {
   SurfaceTriangle t = from;
   int count = 0;
   closed = false;
@@ -35,7 +40,8 @@ int walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int vert
     const int corner = corner_of(t, vertex);
     const int edge = ccw ? (corner + 2) % 3 : corner;  // the edge to cross, and its far end
     const Vector3d along = t.vertex[ccw ? edge : next(edge)] - t.vertex[corner];
-    if (along.dot(n) > kSameAngle * along.norm()) return -1;
+    rise = std::max(rise, along.dot(n) / along.norm());
+    if (rise > most_rise) return -1;
     const int neighbor = t.neighbor[edge];
     if (neighbor == from.index) {
       closed = true;
@@ -53,13 +59,14 @@ int walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int vert
 }
 
 // False if the surface has no such normal at the vertex.
-bool find_peak(const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n, Peak& peak) {
+bool find_peak(const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n, double most_rise,
+               Peak& peak) {
   std::array<Vector3d, Fan::kMax> ahead, behind;
   const int vertex = t.vertex_index[k];
-  const int after = walk_round(surface, t, vertex, true, n, ahead, peak.closed);
+  const int after = walk_round(surface, t, vertex, true, n, most_rise, ahead, peak.closed, peak.rise);
   if (after < 0) return false;
   bool unused = false;
-  const int before = peak.closed ? 0 : walk_round(surface, t, vertex, false, n, behind, unused);
+  const int before = peak.closed ? 0 : walk_round(surface, t, vertex, false, n, most_rise, behind, unused, peak.rise);
   if (before < 0 || before + after + 1 > Fan::kMax) return false;
   peak.fan.count = 0;
   for (int i = before - 1; i >= 0; --i) peak.fan.normal[peak.fan.count++] = behind[i];
@@ -95,27 +102,43 @@ Vector3d push_of_point(const Placed& body, const Vector3d& point) {
 }
 
 void try_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n,
-              PeakPush& best) {
+              double most_rise, PeakPush& best) {
   const double distance = distance_along(body, t.vertex[k], n);
   Peak peak;
-  if (!(distance > best.distance) || !find_peak(surface, t, k, n, peak)) return;
+  if (best.part == 1 && !(distance > best.distance)) return;
+  if (!find_peak(surface, t, k, n, most_rise, peak)) return;
+  const double part = most_rise > kSameAngle ? std::clamp(1 - peak.rise / most_rise, 0.0, 1.0) : 1;
+  if (part < best.part || (part == best.part && !(distance > best.distance))) return;
   const double own = peak_share(peak, n), flat = std::min(flatness(t, k), flatness(t, (k + 2) % 3));
-  best = {{PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own}, distance};
+  best = {{PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own}, distance, part};
 }
 
 }  // namespace
 
-PeakPush best_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
-                   const Vector3d& ridge_normal) {
-  PeakPush best;
+std::array<PeakPush, 2> best_peaks(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
+                                   const Vector3d& ridge_normal) {
   SupportFaces faces;
   support_faces(body, -ridge_normal, faces);
   const SupportFace* face =
       std::max_element(faces.face.begin(), faces.face.begin() + faces.count,
                        [](const SupportFace& a, const SupportFace& b) { return a.share < b.share; });
-  for (const int k : {edge, next(edge)}) {
-    try_peak(body, surface, t, k, push_of_point(body, t.vertex[k]), best);
-    if (face->count > 2) try_peak(body, surface, t, k, -face->normal, best);
+  // Over the ridge's own beginning nothing may appear at once.
+  const double rise = std::min(kFaceRise, (ridge_normal - t.normal).norm());
+  std::array<PeakPush, 2> best;
+  for (int i = 0; i < 2; ++i) {
+    const int k = i == 0 ? edge : next(edge);
+    if (face->count > 2) try_peak(body, surface, t, k, -face->normal, rise, best[i]);
+    try_peak(body, surface, t, k, push_of_point(body, t.vertex[k]), kSameAngle, best[i]);
+  }
+  PeakPush &a = best[0], &b = best[1];
+  if (a.part > 0 && b.part > 0 && a.push.normal.dot(b.push.normal) > 1 - kSameAngle) {
+    const double most = std::max(a.part, b.part) / (a.part + b.part);
+    a.part *= most;
+    b.part *= most;
+  } else if (a.part > 0 && b.part > 0) {
+    const double of_a = first_share(a.distance, b.distance, a.push.normal.dot(b.push.normal));
+    a.part *= of_a;
+    b.part *= 1 - of_a;
   }
   return best;
 }

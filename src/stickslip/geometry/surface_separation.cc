@@ -1,59 +1,90 @@
 #include <algorithm>
 
+#include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/primitive_separation.h"
 #include "stickslip/geometry/surface_contacts.h"
+#include "stickslip/geometry/terrain.h"
+#include "stickslip/geometry/triangle_surface.h"
 
 namespace stickslip {
 namespace {
 
-// Between the boxes of both in the surface's frame: at least, and at most.
-struct Bounds {
-  double low = 0, high = 0;
+// The nearest triangle so far, in the surface's frame.
+struct Search {
+  ConvexCore body;
+  Aabb box;  // of the body
+  double limit;
+  Separation nearest = {.distance = std::numeric_limits<double>::infinity()};
+  bool is_behind = false;  // the nearest triangle, rather than in front
+
+  bool touches() const { return nearest.distance <= 0; }
+
+  // How long it still makes sense to look.
+  double bound() const { return touches() ? -1 : std::min(limit, nearest.distance); }
+
+  void try_triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+    if (gap(box_of(a, b, c), box) > bound()) return;
+    const Separation between = core_separation(body, triangle_core(a, b, c), bound());
+    if (between.distance >= nearest.distance || between.distance > limit) return;
+    nearest = between;
+    is_behind = (b - a).cross(c - a).dot(between.normal) > 0;
+  }
 };
 
-Bounds distance_bounds(const Placed& convex, const Placed& surface) {
-  const Placed local{convex.shape, surface.R.transpose() * convex.R, surface.R.transpose() * (convex.p - surface.p)};
-  const Aabb a = bounding_box(local), b = surface.shape->box;
-  const Aabb both = a.united(b);
-  return {(a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(Vector3d::Zero()).norm(),
-          (both.upper - both.lower).norm()};
+void search(const TriangleSurface& surface, Search& search) {
+  visit_nearest_first(
+      surface.tree, [&](const Aabb& node) { return gap(node, search.box); }, [&] { return search.bound(); },
+      [&](int index) {
+        const auto& [a, b, c] = surface.triangles[index];
+        search.try_triangle(surface.vertices[a], surface.vertices[b], surface.vertices[c]);
+      });
 }
 
-bool nearest_point(const std::vector<Manifold>& manifolds, Separation& out) {
-  bool found = false;
-  for (const Manifold& manifold : manifolds) {
-    for (int i = 0; i < manifold.count; ++i) {
-      const ManifoldPoint& point = manifold.points[i];
-      if (found && point.distance >= out.distance) continue;
-      found = true;
-      out.distance = point.distance;
-      out.normal = manifold.normal;
-      out.point_a = point.point_a;
-      out.point_b = point.point_a + point.distance * manifold.normal;
-    }
+// The cells under a window that doubles until nothing outside it can be nearer.
+void search(const Terrain& terrain, Search& search) {
+  const double whole = gap(terrain.box, search.box) + (terrain.box.upper - terrain.box.lower).norm();
+  double margin = gap(terrain.box, search.box) + 0.1 * (search.box.upper - search.box.lower).norm();
+  while (true) {
+    visit_triangles(terrain, search.box.grown(margin),
+                    [&](const SurfaceTriangle& t) { search.try_triangle(t.vertex[0], t.vertex[1], t.vertex[2]); });
+    if (margin >= search.bound() || margin > whole) return;
+    margin *= 2;
   }
-  return found;
+}
+
+// The deepest contact of a body in the surface; false if none is.
+bool find_depth(const Placed& convex, const Placed& surface, Separation& out) {
+  SurfaceWorkspace workspace;
+  std::vector<Manifold> manifolds;
+  surface_contacts(convex, surface, 0, workspace, manifolds);
+  out.distance = std::numeric_limits<double>::infinity();
+  for (const Manifold& manifold : manifolds) {
+    const ManifoldPoint& point = deepest_point(manifold);
+    if (point.distance >= out.distance) continue;
+    out = {point.distance, manifold.normal, point.point_a, point.point_a + point.distance * manifold.normal};
+  }
+  return !manifolds.empty();
+}
+
+Separation moved(const Separation& local, const Placed& frame) {
+  return {local.distance, frame.R * local.normal, frame.R * local.point_a + frame.p, frame.R * local.point_b + frame.p};
 }
 
 }  // namespace
 
-// The contacts within a reach that doubles until there are some.
 Separation surface_separation(const Placed& convex, const Placed& surface, double limit) {
-  const Bounds bounds = distance_bounds(convex, surface);
-  Separation out;
-  out.distance = std::numeric_limits<double>::infinity();
-  if (bounds.low > limit) return out;
-  const double farthest = std::min(limit, bounds.high);
-  SurfaceWorkspace workspace;
-  std::vector<Manifold> manifolds;
-  double reach = bounds.low + 0.1 * convex.shape->scale();
-  while (true) {
-    const double now = std::min(reach, farthest);
-    manifolds.clear();
-    surface_contacts(convex, surface, now, workspace, manifolds);
-    if (nearest_point(manifolds, out) || now >= farthest) return out;
-    reach *= 2;
-  }
+  const Placed body{convex.shape, surface.R.transpose() * convex.R, surface.R.transpose() * (convex.p - surface.p)};
+  const Terrain* terrain = surface.shape->terrain.get();
+  Search nearest{core_of(body), bounding_box(body), limit};
+  if (terrain)
+    search(*terrain, nearest);
+  else
+    search(*surface.shape->surface, nearest);
+  Separation depth;
+  // Just behind a sheet a body is still pushed out to its front, by as much as its contacts say.
+  const bool may_overlap = nearest.touches() || (terrain ? terrain->is_in_ground(body.p) : nearest.is_behind);
+  if (may_overlap && find_depth(convex, surface, depth)) return depth;
+  return moved(nearest.nearest, surface);
 }
 
 }  // namespace stickslip

@@ -89,6 +89,11 @@ double Terrain::height_at(double x, double y) const {
                 : (1 - v) * height(r, c) + (v - u) * corner + u * height(r + 1, c + 1);
 }
 
+bool Terrain::is_in_ground(const Vector3d& point) const {
+  const bool beside = std::abs(point.x()) > size.x() / 2 || std::abs(point.y()) > size.y() / 2;
+  return !beside && point.z() < height_at(point.x(), point.y());
+}
+
 Vector3d Terrain::triangle_normal(int index) const { return normal_of(*this, half_of(*this, index)); }
 
 SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {

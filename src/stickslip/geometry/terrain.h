@@ -26,8 +26,9 @@ struct Terrain {
   int cell_columns() const { return columns - 1; }
   int triangle_count() const { return 2 * cell_rows() * cell_columns(); }
   double height(int row, int column) const { return heights[static_cast<std::size_t>(row) * columns + column]; }
-  double height_at(double x, double y) const;  // of the surface; beyond its edges that of the nearest point on them
-  Vector3d triangle_normal(int index) const;   // unit
+  double height_at(double x, double y) const;      // of the surface; beyond its edges that of the nearest point on them
+  bool is_in_ground(const Vector3d& point) const;  // below the surface, however deep
+  Vector3d triangle_normal(int index) const;       // unit
   Vector3d vertex(int row, int column) const {
     return {size.x() * (column / (columns - 1.0) - 0.5), size.y() * (row / (rows - 1.0) - 0.5), height(row, column)};
   }

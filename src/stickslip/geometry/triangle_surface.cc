@@ -1,7 +1,9 @@
 #include "stickslip/geometry/triangle_surface.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace stickslip {
 namespace {
@@ -73,6 +75,19 @@ Vector3d area_vector(const Vector3d& a, const Vector3d& b, const Vector3d& c, do
   return area.norm() > flat * longest ? area : Vector3d::Zero();
 }
 
+// Which triangles are copies of earlier ones, looking the same way.
+std::vector<bool> find_copies(const std::vector<Corners>& triangles) {
+  std::vector<std::pair<Corners, int>> sorted;
+  for (Corners t : triangles) {
+    std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+    sorted.emplace_back(t, static_cast<int>(sorted.size()));
+  }
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<bool> is_copy(triangles.size(), false);
+  for (std::size_t i = 1; i < sorted.size(); ++i) is_copy[sorted[i].second] = sorted[i].first == sorted[i - 1].first;
+  return is_copy;
+}
+
 void weld(const Mesh& mesh, TriangleSurface& surface) {
   Aabb box;
   for (const Vector3d& v : mesh.vertices) box.include(v);
@@ -82,11 +97,15 @@ void weld(const Mesh& mesh, TriangleSurface& surface) {
   std::vector<int> number(mesh.vertices.size());
   for (std::size_t i = 0; i < number.size(); ++i) number[i] = welder.number_of(mesh.vertices[i]);
   surface.vertices = std::move(welder.points());
-  for (const Corners& t : mesh.triangles) {
-    const Corners corners = {number[t[0]], number[t[1]], number[t[2]]};
+  std::vector<Corners> welded;
+  welded.reserve(mesh.triangles.size());
+  for (const Corners& t : mesh.triangles) welded.push_back({number[t[0]], number[t[1]], number[t[2]]});
+  const std::vector<bool> is_copy = find_copies(welded);
+  for (std::size_t i = 0; i < welded.size(); ++i) {
+    const Corners& corners = welded[i];
     const Vector3d area =
         area_vector(surface.vertices[corners[0]], surface.vertices[corners[1]], surface.vertices[corners[2]], distance);
-    if (area.isZero(0)) continue;
+    if (area.isZero(0) || is_copy[i]) continue;
     surface.triangles.push_back(corners);
     surface.normals.push_back(area.normalized());
   }

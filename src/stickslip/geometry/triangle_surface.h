@@ -9,7 +9,8 @@
 
 namespace stickslip {
 
-// The triangles of a mesh, ready for queries: welded, connected and in a tree. Triangles without area are left out.
+// The triangles of a mesh, ready for queries: welded, connected and in a tree. Triangles without area are left out, and
+// copies of others.
 struct TriangleSurface {
   std::vector<Vector3d> vertices;             // those closer than kWeldDistance of the mesh's size are one
   std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from the front

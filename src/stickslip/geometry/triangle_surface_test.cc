@@ -81,6 +81,14 @@ TEST(TriangleSurface, TrianglesWithoutAreaAreLeftOut) {
   EXPECT_EQ(make_triangle_surface(Mesh{})->size(), 0);
 }
 
+// Given again, also from another corner; its back is another triangle.
+TEST(TriangleSurface, CopiesOfATriangleAreLeftOut) {
+  Mesh mesh = box_mesh({1, 1, 1});
+  const auto [a, b, c] = mesh.triangles[0];
+  mesh.triangles.insert(mesh.triangles.end(), {{a, b, c}, {b, c, a}, {c, b, a}});
+  EXPECT_EQ(make_triangle_surface(mesh)->size(), 13);
+}
+
 // A fin on a floor: three triangles share an edge. From above the floor meets the fin, and the fin's back is a border.
 TEST(TriangleSurface, NeighbourAtASharedEdgeIsTheFirstMetFromTheFront) {
   Mesh mesh{.vertices = {{0, 0, 0}, {1, 0, 0}, {0.5, 1, 0}, {0.5, -1, 0}, {0.5, 0, 1}}};

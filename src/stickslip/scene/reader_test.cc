@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/scene/folder_testing.h"
+#include "stickslip/base/folder_testing.h"
 #include "stickslip/shapes/mesh_file.h"
 
 namespace stickslip {

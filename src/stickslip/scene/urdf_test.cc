@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/scene/folder_testing.h"
+#include "stickslip/base/folder_testing.h"
 #include "stickslip/scene/urdf_files.h"
 
 namespace stickslip {

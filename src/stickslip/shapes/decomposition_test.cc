@@ -1,12 +1,13 @@
 #include "stickslip/shapes/decomposition.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
+
+#include "stickslip/base/folder_testing.h"
 
 namespace stickslip {
 namespace {
@@ -22,13 +23,6 @@ Mesh tetrahedron(const Vector3d& corner) {
 
 class Parts : public testing::Test {
  protected:
-  Parts() {
-    std::string name = (fs::temp_directory_path() / "stickslip_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    file_ = (folder_ / "cache" / "parts.obj").string();
-  }
-  ~Parts() override { fs::remove_all(folder_); }
-
   void put(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
   std::string text() const {
     std::ostringstream out;
@@ -45,8 +39,9 @@ class Parts : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
-  std::string file_;
+  TemporaryFolder temporary_;
+  fs::path folder_ = temporary_.path();
+  std::string file_ = (folder_ / "cache" / "parts.obj").string();
 };
 
 // Coordinates come back to the last bit, and nothing but the file is left behind.

@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include "stickslip/geometry/collider_testing.h"
+#include "stickslip/geometry/convex_core.h"
+#include "stickslip/geometry/separation.h"
+
+namespace stickslip {
+namespace {
+
+using collider_testing::convex_shapes;
+using collider_testing::height_field;
+using collider_testing::height_mesh;
+using collider_testing::mesh_collider;
+using forest_testing::Random;
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+const Vector3d kSize(4, 4, 0.5);
+
+double bumps(double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(7 * y); }
+
+double nearest_of_all(const Terrain& triangles, const Placed& body) {
+  double nearest = kInfinite;
+  for (int i = 0; i < triangles.triangle_count(); ++i) {
+    const auto& [a, b, c] = surface_triangle(triangles, i).vertex;
+    nearest = std::min(nearest, core_separation(core_of(body), triangle_core(a, b, c)).distance);
+  }
+  return nearest;
+}
+
+// In front of a mesh or a terrain, near and far: the search through the tree or the cells misses no triangle.
+TEST(SurfaceSeparation, IsThatOfTheNearestTriangle) {
+  const HeightField field = height_field(13, 13, kSize, bumps);
+  const Collider terrain = make_collider(field), mesh = mesh_collider(height_mesh(13, 13, kSize, bumps));
+  Random random(3);
+  for (const Collider& shape : convex_shapes()) {
+    for (int i = 0; i < 20; ++i) {
+      Placed body{&shape, random.pose().rotation, random.vector(2)};
+      body.p.z() = 0.5 + random.uniform(0.0, i % 4 == 0 ? 20.0 : 1.0);
+      const double expected = nearest_of_all(*terrain.terrain, body);
+      for (const Collider& surface : {terrain, mesh}) {
+        const Separation found = separation(body, {&surface});
+        EXPECT_NEAR(found.distance, expected, 1e-12 * (1 + expected));
+        EXPECT_NEAR((found.point_b - found.point_a - found.distance * found.normal).norm(), 0, 1e-12 * (1 + expected));
+        EXPECT_EQ(separation(body, {&surface}, 0.5 * expected).distance, kInfinite);
+      }
+    }
+  }
+}
+
+// A sheet has a back: seen from there it is as far as it is. A terrain is solid.
+TEST(SurfaceSeparation, OfABodyBehindAMeshIsFiniteAndOfOneBelowATerrainADepth) {
+  const Collider terrain = make_collider(height_field(13, 13, kSize, bumps));
+  const Collider mesh = mesh_collider(height_mesh(13, 13, kSize, bumps));
+  for (const Collider& shape : convex_shapes()) {
+    const Placed body{&shape, Matrix3d::Identity(), {0.1, 0.2, -3}};
+    EXPECT_NEAR(separation(body, {&mesh}).distance, nearest_of_all(*terrain.terrain, body), 1e-12);
+    EXPECT_LT(separation(body, {&terrain}).distance, -2);
+  }
+}
+
+}  // namespace
+}  // namespace stickslip

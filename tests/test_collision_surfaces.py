@@ -1,0 +1,138 @@
+"""Convex bodies on triangle meshes and height fields: like a half-space where they are flat, exact beside uneven ground.
+
+See oracles/collision_surfaces.py for how distances are proven; docs/collision.md has the numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+
+from oracles import collision_surfaces as surfaces
+from oracles.collision_cases import DEEPEST_TOLERANCE, Colliders, Pair, each_pair, in_a
+from oracles.collision_contacts import ContactVerdict, contact_failure
+from oracles.collision_manifolds import rest_failure
+from oracles.collision_pairs import SURFACE_PAIRS, distance_tolerance
+from oracles.collision_sweep import JUMP
+from oracles.shapes import SIDE_B, Array
+
+POSES = 300
+STEPS, PLACES = 30, 2
+Apart = tuple[surfaces.SurfaceExactness, Array, Array]
+Ground = tuple[dict[str, Apart], ContactVerdict]
+
+
+@pytest.fixture(scope="module")
+def on_ground(colliders: Colliders) -> Callable[[Pair], Ground]:
+    """Of a pair, bodies apart from each uneven surface, and contacts with all of them."""
+
+    @cache
+    def asked(pair: Pair) -> Ground:
+        b = SIDE_B[pair[1]]
+        beside = {surface.name: surfaces.apart(surface, b, colliders, POSES) for surface in surfaces.uneven(pair[0])}
+        return beside, surfaces.surface_contact_verdict(pair, colliders, POSES)
+
+    return asked
+
+
+def off_ground(name: str, off: Array, poses_a: Array, poses_b: Array, pair: Pair) -> str:
+    """Empty, or where the worst one is."""
+    off = np.abs(np.nan_to_num(off))
+    i, wrong = int(off.argmax()), int((off > distance_tolerance(pair)).sum())
+    return f"{name}: {off[i]:.2g}, {wrong} poses; {in_a(poses_a[i], poses_b[i])}" if wrong else ""
+
+
+def every_surface_pair(reason: str = "", *known: Pair) -> pytest.MarkDecorator:
+    return each_pair(SURFACE_PAIRS, reason, known)
+
+
+@every_surface_pair()
+def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
+    """Over inner edges and vertices: the same force, moment and normal, and weights that sum to one."""
+    b = SIDE_B[pair[1]]
+    verdict = surfaces.floor_verdict(surfaces.FLOOR[pair[0]], b, colliders, POSES)
+    assert not surfaces.floor_failure(b, verdict), verdict.worst
+
+
+@every_surface_pair(
+    "the moment of a hull tilted by 1e-5 is off by 4e-5",
+    *[("triangle_mesh", "convex_mesh")],
+)
+def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
+    """Copies of triangles, needles, slivers, none with a common vertex; a single cell; a thin base."""
+    b = SIDE_B[pair[1]]
+    for floor in surfaces.ODD_FLOORS[pair[0]]:
+        verdict = surfaces.floor_verdict(floor, b, colliders, POSES // 3)
+        assert not surfaces.floor_failure(b, verdict), f"{floor.name}: {verdict.worst}"
+
+
+@every_surface_pair()
+def test_a_foot_on_a_floor_of_triangles_has_its_whole_polygon(pair: Pair, colliders: Colliders) -> None:
+    _, _, wrong = rest_failure(("half_space", pair[1]), colliders[surfaces.FLOOR[pair[0]].name], colliders[SIDE_B[pair[1]].name])
+    assert not wrong
+
+
+@every_surface_pair()
+def test_the_depth_in_a_flat_floor_of_triangles_is_exact(pair: Pair, colliders: Colliders) -> None:
+    assert surfaces.floor_depth(pair[0], SIDE_B[pair[1]], colliders, POSES).max() < distance_tolerance(pair)
+
+
+@every_surface_pair()
+def test_the_distance_from_uneven_ground_is_that_of_the_nearest_triangle(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
+    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
+        assert np.isnan(found.distance).mean() < 0.05
+        assert not off_ground(name, found.distance, poses_a, poses_b, pair)
+
+
+@every_surface_pair()
+def test_the_points_are_on_uneven_ground_and_the_body(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
+    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
+        assert not off_ground(name, found.points, poses_a, poses_b, pair)
+
+
+@every_surface_pair()
+def test_bodies_above_uneven_ground_do_not_touch_it(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
+    for name, (found, poses_a, poses_b) in on_ground(pair)[0].items():
+        assert not off_ground(name, found.touching, poses_a, poses_b, pair)
+
+
+@every_surface_pair()
+def test_contacts_with_uneven_ground_agree_with_the_separation(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
+    """And the weights of one normal sum to one at most."""
+    verdict = on_ground(pair)[1]
+    assert not contact_failure(verdict)
+    assert verdict.deepest < DEEPEST_TOLERANCE, verdict.worst_pose
+
+
+@every_surface_pair(
+    "2.7 %, 3.7 % and 2 % are renamed",
+    *[("triangle_mesh", "box"), ("triangle_mesh", "convex_mesh"), ("height_field", "convex_mesh")],
+)
+def test_features_of_uneven_ground_keep_their_names(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
+    assert on_ground(pair)[1].renamed < 0.02
+
+
+@every_surface_pair()
+def test_the_force_of_a_flat_floor_has_no_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
+    jump = surfaces.floor_jump(pair, colliders, STEPS, PLACES)
+    assert jump.size < JUMP, f"{jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
+
+
+@every_surface_pair(
+    "a capsule lying across an edge loses up to half of its force; a cylinder likewise",
+    *[("triangle_mesh", "capsule"), ("height_field", "cylinder")],
+)
+def test_the_force_of_bumps_has_no_large_jump_along_a_path(pair: Pair, colliders: Colliders) -> None:
+    """Round bodies have none. Those with flat faces are not continuous on bumps: see JUMP_ON_BUMPS."""
+    jump = surfaces.bumps_jump(pair, colliders, STEPS, PLACES)
+    limit = JUMP if pair[1] in surfaces.STEADY_KINDS else surfaces.JUMP_ON_BUMPS
+    assert jump.size < limit, f"{jump.size:.2g}, {jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
+
+
+@every_surface_pair()
+def test_degenerate_poses_on_triangles(pair: Pair, colliders: Colliders) -> None:
+    _, wrong = surfaces.surface_failures(pair, colliders)
+    assert not wrong
