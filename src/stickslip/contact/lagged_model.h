@@ -24,6 +24,8 @@ struct LaggedModel {
     return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.radius, self.softness);
   }
 
+  void scale_stiffness(double factor) { normal.scale_stiffness(factor); }
+
   T potential(const ContactVector<T>& v) const {
     return normal.potential(v.n) + radius * SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).value;
   }

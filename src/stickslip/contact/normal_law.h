@@ -25,6 +25,11 @@ template <typename T>
 struct NormalLaw {
   T v_hat{}, p{}, q{};  // [m/s], [kg], [kg s/m]
 
+  void scale_stiffness(double factor) {
+    p *= factor;
+    q *= factor;
+  }
+
   T potential(const T& v) const {
     const T x = positive_part(T(v_hat - v));
     return x * x * (0.5 * p + (1.0 / 3) * q * x);

@@ -28,6 +28,8 @@ struct SapModel {
     return std::tie(self.v_hat, self.inverse_Rn, self.inverse_Rt, self.mu);
   }
 
+  void scale_stiffness(double factor) { inverse_Rn *= factor; }
+
   T potential(const ContactVector<T>& v) const {
     const Projection at(*this, v);
     const T stick = square(at.yt) / at.safe(inverse_Rt) + square(at.yn) / at.safe(inverse_Rn);

@@ -25,6 +25,8 @@ struct SimilarModel {
     return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.mu, self.softness);
   }
 
+  void scale_stiffness(double factor) { normal.scale_stiffness(factor); }
+
   T potential(const ContactVector<T>& v) const { return normal.potential(combined(v, soft_slip(v))); }
 
   ContactVector<T> impulse(const ContactVector<T>& v) const {

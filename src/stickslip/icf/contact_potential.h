@@ -30,6 +30,11 @@ class ContactPotential {
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;  // H += J' G J
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;  // y += J' G J x
 
+  // Makes an island's contacts stiffer or softer by a factor.
+  void scale_stiffness(const Island& island, double factor) {
+    for (int i = island.packs.first; i < island.packs.end(); ++i) laws[i].scale_stiffness(factor);
+  }
+
   // Impulses times mean velocity over the step, without the bias; all islands.
   double work(const Problem& problem) const;
 

@@ -15,7 +15,9 @@ namespace {
 // on.
 constexpr double kNegligibleSpeed = 1e-6;
 
-constexpr int kManyIterations = 25;
+constexpr int kManyIterations = 25;    // the line search becomes exact
+constexpr int kPlainIterations = 100;  // another way is tried
+constexpr double kLooseSolution = 1e-2;
 constexpr double kRoundOff = 1e-15;
 constexpr double kNoDigitsLeft = 1e-14;  // a change of v, relative to v, that is all round-off
 
@@ -46,19 +48,36 @@ class IslandSolver {
     multiply_mass(v_, vectors_.momentum);
     measure_scales();
     choose_linear_solver();
-    const SolveOutcome outcome = iterate(statistics);
+    SolveOutcome outcome = iterate(options_.tolerance, kPlainIterations, statistics);
+    if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
     compute_gradient();  // the impulses of the solution
     statistics.residual = residual();
     return outcome;
   }
 
  private:
-  SolveOutcome iterate(SolveStatistics& statistics) {
+  // In the narrow, curved valleys of the stiffest contacts Newton's method creeps. Softer ones have wider valleys, which
+  // end near by: from soft to stiff, each from the last one's solution. Factors of two are exact, so that the laws are
+  // what they were at the end.
+  SolveOutcome iterate_by_stiffness(SolveStatistics& statistics) {
+    constexpr int kLevels = 8;
+    constexpr double kFactor = 16;
+    auto& contacts = std::get<0>(potentials_);
+    contacts.scale_stiffness(island_, std::pow(kFactor, -kLevels));
+    for (int level = 0; level < kLevels; ++level) {
+      iterate(kLooseSolution, kPlainIterations, statistics);
+      contacts.scale_stiffness(island_, kFactor);
+    }
+    return iterate(options_.tolerance, options_.max_iterations, statistics);
+  }
+
+  SolveOutcome iterate(double tolerance, int most, SolveStatistics& statistics) {
     double last_error = 0;
-    for (int i = 0; i < options_.max_iterations; ++i) {
+    caution_ = 0;
+    for (int i = 0; i < most; ++i) {
       compute_gradient();
       const double error = residual();
-      if (error <= options_.tolerance) return SolveOutcome::kConverged;
+      if (error <= tolerance) return SolveOutcome::kConverged;
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
       if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
       Stopwatch watch;
