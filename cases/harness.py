@@ -21,7 +21,6 @@ METHODS = ("sap", "similar", "lagged")
 COLORS = {"sap": "#c44e52", "similar": "#4c72b0", "lagged": "#2a9d4e", "lagged-regularized": "#8a5fb0"}
 
 # Why some claims do not hold today.
-STOPS_EARLY = "the solver takes a short step of its line search for convergence, and stops too early"
 LOOKS_TOO_NEAR = "contacts are looked for only as far as a body moves in a step, but this model acts from farther away"
 
 Array = NDArray[np.float64]

@@ -54,6 +54,8 @@ ordered_json to_json(const Report& report) {
           {"factorizations", report.factorizations},
           {"line_search_iterations", report.line_search_iterations},
           {"gradient_iterations", report.gradient_iterations},
+          {"slowest_island_iterations", report.slowest_island_iterations},
+          {"condition", report.condition},
           {"residual", report.residual},
           {"geometry_queries", report.geometry_queries},
           {"h_min", report.h_min},

@@ -23,7 +23,8 @@ NAMES = {"sap": "SAP", "similar": "Similar", "lagged": "Lagged", "lagged-regular
 @dataclass(frozen=True)
 class Clutter:
     t: Array  # s, end of each step
-    iterations: Array  # Newton iterations of the step, summed over islands
+    iterations: Array  # Newton iterations of the step: of its slowest island, since the paper solves all in one
+    condition: Array  # number of the Hessian, estimated; nan where nothing touches
     depth: Array  # m, mean over the overlapping contacts
     softness: Array  # m/s, sigma w mu gamma_n: effective stiction tolerance of SAP, mean over the contacts that carry force
     lowest: float  # m, of all objects' centres at all times
@@ -32,12 +33,16 @@ class Clutter:
     def mean_iterations(self, begin: float = 0, end: float = UNTIL) -> float:
         return float(self.iterations[(self.t > begin) & (self.t <= end + 1e-9)].mean())
 
+    def mean_condition(self, begin: float = 0, end: float = UNTIL) -> float:
+        """Geometric mean: the number ranges over decades."""
+        return float(np.exp(np.nanmean(np.log(self.condition[(self.t > begin) & (self.t <= end + 1e-9)]))))
+
 
 def simulate(method: str, time_step: float, stiffness: float | None = None, contacts: bool = True) -> Clutter:
     model = scene("I7_clutter", relaxation_time=RELAXATION_TIME if method == "sap" else None, stiffness=stiffness)
     sim = ss.Simulator(model, method=method, time_step=time_step, solver_tolerance=SOLVER_TOLERANCE)
     inertia = Inertia(model)
-    rows: list[tuple[float, int, float, float]] = []
+    rows: list[tuple[float, int, float, float, float]] = []
     before, lowest, stopped = 0, np.inf, ""
     for _ in range(round(UNTIL / time_step)):
         try:
@@ -45,15 +50,16 @@ def simulate(method: str, time_step: float, stiffness: float | None = None, cont
         except ss.SimulationStopped as stop:
             stopped = str(stop)
             break
-        total = sim.report.newton_iterations
+        report = sim.report
+        total = report.slowest_island_iterations
         found = sim.contacts if contacts else None
         depth = mean(found["depth"][found["depth"] > 0]) if found is not None else np.nan
         softness = inertia.softness(sim, found, time_step) if found is not None else np.nan
-        rows.append((sim.time, total - before, depth, softness))
+        rows.append((sim.time, total - before, report.condition or np.nan, depth, softness))
         before = total
         lowest = min(lowest, float(sim.q.reshape(-1, 7)[:, 2].min()))
-    t, iterations, depths, softnesses = (np.array(column) for column in zip(*rows, strict=True))
-    return Clutter(t, iterations, depths, softnesses, lowest, stopped)
+    t, iterations, conditions, depths, softnesses = (np.array(column) for column in zip(*rows, strict=True))
+    return Clutter(t, iterations, conditions, depths, softnesses, lowest, stopped)
 
 
 class Inertia:
@@ -94,5 +100,3 @@ def regularized(softness: Array) -> Array:
     """Of the regularised Lagged model.   ICF (26)"""
     return np.maximum(STICTION_TOLERANCE, softness)
 
-
-CONDITION_NUMBER_PENDING = "the solver does not report condition numbers yet"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cases.harness import COLORS, STOPS_EARLY, Result, save, subplots, verdict
+from cases.harness import COLORS, Result, save, subplots, verdict
 from cases.I7_clutter.clutter import NAMES, UNTIL, Clutter, mean, simulate
 
 TIME_STEP = 5e-3
@@ -48,7 +48,7 @@ def check(figure: Path) -> list[Result]:
             "none",
             not failures and not fallen,
             "none is none",
-            "; ".join([STOPS_EARLY, *failures, *fallen]),
+            "; ".join([*failures, *fallen]),
         )
     ]
     for m in METHODS:
@@ -61,8 +61,7 @@ def check(figure: Path) -> list[Result]:
                 "falls at every step, slope -1.2 to -0.8",
                 falls and -1.2 <= slope <= -0.8,
                 "the same weight on stiffer springs gives 1/k; piles settle differently, which changes the mean by a factor of two",
-                "1/k up to 1e8 N/m; beyond, the overlap is a few nanometres, what the solver's tolerance moves objects in a step; "
-                + STOPS_EARLY,
+                "1/k up to 1e8 N/m; beyond, the overlap is a few nanometres, what the solver's tolerance moves objects in a step",
             )
         )
     steel = STIFFNESSES.index(STEEL)
@@ -75,7 +74,7 @@ def check(figure: Path) -> list[Result]:
                 "<= +20 %",
                 growth <= 0.2,
                 "the figure of the claim",
-                STOPS_EARLY,
+                "Newton's method follows kinks of friction and curved valleys of stiff contact in more, shorter steps",
             )
         )
     return results

@@ -33,6 +33,8 @@ void bind_report(nb::module_& m) {
       .def_ro("factorizations", &Report::factorizations)
       .def_ro("line_search_iterations", &Report::line_search_iterations)
       .def_ro("gradient_iterations", &Report::gradient_iterations)
+      .def_ro("slowest_island_iterations", &Report::slowest_island_iterations)
+      .def_ro("condition", &Report::condition)
       .def_ro("residual", &Report::residual)
       .def_ro("geometry_queries", &Report::geometry_queries)
       .def_ro("h_min", &Report::h_min)

@@ -52,6 +52,8 @@ class IslandSolver {
     if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
     compute_gradient();  // the impulses of the solution
     statistics.residual = residual();
+    if (statistics.factorizations > 0 && linear_solver_ == LinearSolver::kSparse)
+      statistics.condition = workspace_.sparse.condition_estimate();
     return outcome;
   }
 

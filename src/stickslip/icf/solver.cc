@@ -27,10 +27,13 @@ SolveOutcome ConvexSolver<ContactLaw>::solve(const Problem& problem, const Newto
   }
   statistics = {};
   failed_island = -1;
+  std::int64_t slowest = 0;
   for (size_t i = 0; i < count; ++i) {
     statistics.add(island_statistics_[i]);
+    slowest = std::max(slowest, island_statistics_[i].newton_iterations);
     if (outcomes_[i] != SolveOutcome::kConverged && failed_island < 0) failed_island = static_cast<int>(i);
   }
+  statistics.slowest_island_iterations = slowest;
   return failed_island < 0 ? SolveOutcome::kConverged : outcomes_[failed_island];
 }
 

@@ -60,6 +60,13 @@ void BlockCholesky::analyze(std::span<const int> sizes, std::span<const std::pai
 
 void BlockCholesky::set_zero() { std::fill(values_.begin(), values_.end(), 0.); }
 
+double BlockCholesky::condition_estimate() const {
+  if (reciprocals_.empty()) return 1;
+  const auto [least, most] = std::minmax_element(reciprocals_.begin(), reciprocals_.end());
+  const double ratio = *most / *least;
+  return ratio * ratio;
+}
+
 bool BlockCholesky::factor() {
   shift_ = 0;
   if (pattern_.fill() == Fill::kComplete) return factor_values();

@@ -40,6 +40,10 @@ class BlockCholesky {
   // x := H^-1 x, or (L L')^-1 x. Nodes in the caller's order.
   void solve_in_place(double* x);
 
+  // At least (largest / smallest entry of L's diagonal)^2: a bound from below of the condition number of H, which is
+  // seldom far off.
+  double condition_estimate() const;
+
   double shift() const { return shift_; }                      // of the last factor()
   double estimated_flops() const { return pattern_.flops(); }  // of factor()
 
