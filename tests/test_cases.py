@@ -18,15 +18,8 @@ QUICK = ["I1", "I2", "I3", "I4"]  # a few seconds each
 
 # Claims that are known not to hold; their reasons are in the cases' READMEs.
 OPEN = {
-    ("I1", "Lagged: the normal force balances the weight"),
-    ("I1", "Similar: the box moves vertically while it slides"),
-    ("I1", "Similar: the normal force spikes when the box sticks"),
     ("I2", "Lagged is more accurate than Similar"),
     ("I2", "SAP's error does not fall with the smallest step"),
-    ("I2", "SAP's height does not converge: a height of tau mu |v_t| stays"),
-    ("I3", "SAP touches first, then Similar, then Lagged"),
-    ("I4", "SAP: first order, towards its own limit"),
-    ("I4", "SAP keeps a constant error, Similar does not"),
 }
 
 
