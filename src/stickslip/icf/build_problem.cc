@@ -31,7 +31,7 @@ void ProblemBuilder::join_trees(const ContactTermsList& contacts, const RowList&
   for (const PatchTerms& patch : contacts.patches) {
     if (patch.tree_a >= 0 && patch.tree_b >= 0) join(patch.tree_a, patch.tree_b);
   }
-  const auto join_row = [&](const Range2& range) {
+  const auto join_row = [&](const IndexRange& range) {
     for (int i = range.first + 1; i < range.end(); ++i) join(rows.entries[i - 1].tree, rows.entries[i].tree);
   };
   for (const LimitSpec& spec : rows.limits) join_row(spec.entries);
@@ -216,10 +216,10 @@ namespace {
 // Sorts rows by island, stably, and gives each island its range.
 template <typename Specs>
 void place_row_kind(const Specs& specs, const RowList& rows, const std::vector<int>& island_of_tree,
-                    const std::vector<int>& node_of_tree, Range2 Island::* range, Problem& problem,
+                    const std::vector<int>& node_of_tree, IndexRange Island::* range, Problem& problem,
                     std::vector<Row>& out) {
   out.resize(specs.size());
-  const auto island_of = [&](const Range2& entries) {
+  const auto island_of = [&](const IndexRange& entries) {
     return entries.count > 0 ? island_of_tree[rows.entries[entries.first].tree] : -1;
   };
   for (const auto& spec : specs) {
@@ -236,7 +236,7 @@ void place_row_kind(const Specs& specs, const RowList& rows, const std::vector<i
   for (size_t i = 0; i < specs.size(); ++i) {
     const int island = island_of(specs[i].entries);
     if (island < 0) continue;
-    Range2& own = problem.islands[island].*range;
+    IndexRange& own = problem.islands[island].*range;
     Row& row = out[own.first + own.count++];
     row = {static_cast<int>(problem.entries.size()), specs[i].entries.count, specs[i].bias, static_cast<int>(i)};
     for (int e = specs[i].entries.first; e < specs[i].entries.end(); ++e) {

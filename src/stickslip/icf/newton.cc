@@ -58,9 +58,9 @@ class IslandSolver {
   }
 
  private:
-  // In the narrow, curved valleys of the stiffest contacts Newton's method creeps. Softer ones have wider valleys, which
-  // end near by: from soft to stiff, each from the last one's solution. Factors of two are exact, so that the laws are
-  // what they were at the end.
+  // In the narrow, curved valleys of the stiffest contacts Newton's method creeps. Softer ones have wider valleys,
+  // which end near by: from soft to stiff, each from the last one's solution. Factors of two are exact, so that the
+  // laws are what they were at the end.
   SolveOutcome iterate_by_stiffness(SolveStatistics& statistics) {
     constexpr int kLevels = 8;
     constexpr double kFactor = 16;
@@ -191,9 +191,7 @@ class IslandSolver {
   }
 
   // The residual that rounding v makes: stiff contacts turn its last digits into impulses.
-  bool is_round_off() const {
-    return scaled_norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(v_);
-  }
+  bool is_round_off() const { return scaled_norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(v_); }
 
   void compute_gradient() {
     segment(vectors_.gradient) = segment(vectors_.momentum) - segment(problem_.r);

@@ -59,16 +59,16 @@ struct Row {
   int source = 0;  // index into the list of row specifications
 };
 
-struct Range2 {
+struct IndexRange {
   int first = 0, count = 0;
   int end() const { return first + count; }
 };
 
 // Trees that touch each other, directly or through others: solved on their own.
 struct Island {
-  Range2 nodes, patches, packs;  // packs: contacts in fours, see ContactPotential
-  Range2 limits, forces;         // rows with one-sided and with clamped laws
-  Range2 edges;
+  IndexRange nodes, patches, packs;  // packs: contacts in fours, see ContactPotential
+  IndexRange limits, forces;         // rows with one-sided and with clamped laws
+  IndexRange edges;
   int start = 0, size = 0;  // range in v
 
   bool has_no_potential() const { return patches.count + limits.count + forces.count == 0; }

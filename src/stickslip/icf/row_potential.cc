@@ -55,7 +55,7 @@ const std::vector<Row>& RowPotential<Law>::rows(const Problem& problem) {
 }
 
 template <typename Law>
-Range2 RowPotential<Law>::range(const Island& island) {
+IndexRange RowPotential<Law>::range(const Island& island) {
   if constexpr (std::is_same_v<Law, ClampLaw>)
     return island.forces;
   else
@@ -75,7 +75,7 @@ void RowPotential<Law>::resize(const Problem& problem) {
 
 template <typename Law>
 void RowPotential<Law>::set_velocity(const Problem& problem, const Island& island, const double* v) {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     const Row& row = rows(problem)[i];
     bias_[i] = row.bias;
@@ -85,19 +85,19 @@ void RowPotential<Law>::set_velocity(const Problem& problem, const Island& islan
 
 template <typename Law>
 void RowPotential<Law>::set_direction(const Problem& problem, const Island& island, const double* p) {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) u_[i] = product(problem, rows(problem)[i], p);
 }
 
 template <typename Law>
 void RowPotential<Law>::move(const Island& island, double alpha) {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) v_[i] += alpha * u_[i];
 }
 
 template <typename Law>
 void RowPotential<Law>::add_gradient(const Problem& problem, const Island& island, double* g) {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     const double impulse = laws[i].impulse(v_[i]);
     if (impulse != 0) add_scaled(problem, rows(problem)[i], -impulse, g);
@@ -107,7 +107,7 @@ void RowPotential<Law>::add_gradient(const Problem& problem, const Island& islan
 template <typename Law>
 LineValue RowPotential<Law>::along(const Island& island, double alpha) const {
   LineValue value;
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     const double v = v_[i] + alpha * u_[i];
     value.slope -= laws[i].impulse(v) * u_[i];
@@ -119,20 +119,20 @@ LineValue RowPotential<Law>::along(const Island& island, double alpha) const {
 template <typename Law>
 double RowPotential<Law>::potential(const Island& island, double alpha) const {
   double total = 0;
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) total += laws[i].potential(v_[i] + alpha * u_[i]);
   return total;
 }
 
 template <typename Law>
 void RowPotential<Law>::compute_hessian(const Problem& /*problem*/, const Island& island, double /*caution*/) {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) stiffness_[i] = laws[i].stiffness(v_[i]);
 }
 
 template <typename Law>
 void RowPotential<Law>::add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     if (stiffness_[i] != 0) add_row_block(problem, island, rows(problem)[i], stiffness_[i], H);
   }
@@ -140,7 +140,7 @@ void RowPotential<Law>::add_hessian(const Problem& problem, const Island& island
 
 template <typename Law>
 void RowPotential<Law>::add_product(const Problem& problem, const Island& island, const double* x, double* y) const {
-  const Range2 own = range(island);
+  const IndexRange own = range(island);
   for (int i = own.first; i < own.end(); ++i) {
     const Row& row = rows(problem)[i];
     if (stiffness_[i] != 0) add_scaled(problem, row, stiffness_[i] * product(problem, row, x), y);

@@ -34,7 +34,7 @@ class RowPotential {
 
  private:
   static const std::vector<Row>& rows(const Problem& problem);
-  static Range2 range(const Island& island);
+  static IndexRange range(const Island& island);
 
   std::vector<double> v_, u_, stiffness_, start_, bias_;
 };

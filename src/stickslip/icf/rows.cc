@@ -75,7 +75,7 @@ void RowList::finish_free_entries(const Kinematics& kinematics, const MassMatrix
   for (int k = 0; k < 3; ++k) entries.push_back({place.tree, 3 + k, angular[k]});
 }
 
-Range2 RowList::finish_entries(const Kinematics& kinematics, const MassMatrix& mass) {
+IndexRange RowList::finish_entries(const Kinematics& kinematics, const MassMatrix& mass) {
   const auto key = [&](const Pending& x) { return std::pair(places_[x.v].tree, places_[x.v].dof); };
   std::sort(pending_.begin(), pending_.end(), [&](const Pending& x, const Pending& y) { return key(x) < key(y); });
   const int start = static_cast<int>(entries.size());
@@ -113,7 +113,7 @@ void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
   for (int tree : model.articulated_trees) factors[tree].compute(mass.block(tree));
   for (size_t i = 0; i < model.free_trees.size(); ++i)
     factors[model.free_trees[i]].compute(free_mass(mass.free_bodies[i]));
-  const auto measured = [&](const Range2& range) {
+  const auto measured = [&](const IndexRange& range) {
     double inverse = 0;
     for (int i = range.first; i < range.end();) {
       const int tree = entries[i].tree;

@@ -19,7 +19,7 @@ struct TreeEntry {
 
 // Pushes back where `distance` closes; the law of contact, see hunt_crossley_law.
 struct LimitSpec {
-  Range2 entries;
+  IndexRange entries;
   double bias = 0;
   double distance = 0;     // now
   double stiffness = 0;    // [N/m, N m/rad]
@@ -33,7 +33,7 @@ enum class RowKind { kConstraint, kActuator, kFriction, kTendon };
 
 // The force clamp(offset - stiffness h v - damping v): what it is now, and how it answers to velocity.
 struct ForceSpec {
-  Range2 entries;
+  IndexRange entries;
   RowKind kind = RowKind::kConstraint;
   double bias = 0;
   double offset = 0;
@@ -88,7 +88,7 @@ class RowList {
   };
 
   static double reference(const std::vector<double>& masses, size_t i) { return i < masses.size() ? masses[i] : 1.0; }
-  Range2 finish_entries(const Kinematics& kinematics, const MassMatrix& mass);
+  IndexRange finish_entries(const Kinematics& kinematics, const MassMatrix& mass);
   void finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last);
 
   std::vector<DofPlace> places_;  // of each index of State::v

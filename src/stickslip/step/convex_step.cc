@@ -5,6 +5,7 @@
 #include "stickslip/base/stopwatch.h"
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/geometry/reach.h"
+#include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/smooth_dynamics.h"
@@ -134,55 +135,9 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
-  statistics_.work += measure_work(p, next);
+  statistics_.work += measure_work<ContactLaw>({model_, problem_, p.rows, p.force, start_v_, v_, p.state.v, next.v},
+                                               solver_.potentials);
   return check_finite(model_, p.state, next);
-}
-
-// With v the mean of both ends, M (v1 - v0) . v is the change of kinetic energy in the configuration of the start, and
-// f . v the work of a force. Springs and damping of joints act implicitly: they are part of A.
-template <template <typename> class ContactLaw>
-StepWork ConvexStep<ContactLaw>::measure_work(const Preparation& p, const State& next) const {
-  const double h = problem_.h;
-  StepWork work;
-  const auto& [contacts, limits, forces] = solver_.potentials;
-  work.contact = contacts.work(problem_);
-  for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
-    const int row = static_cast<int>(i);
-    work.contact += limits.impulse(row) * limits.mean_velocity(row);
-  }
-  double springs = 0;
-  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
-    const int row = static_cast<int>(i);
-    const ForceSpec& spec = p.rows.forces[problem_.force_rows[i].source];
-    const double mean = forces.mean_velocity(row), total = forces.impulse(row) * mean;
-    if (spec.kind == RowKind::kConstraint) work.contact += total;
-    if (spec.kind == RowKind::kActuator) work.actuators += total;
-    if (spec.kind == RowKind::kFriction) work.damping += total;
-    if (spec.kind != RowKind::kTendon) continue;
-    const double damping = -h * spec.damping * forces.velocity(row) * mean;
-    work.damping += damping;
-    springs += total - damping;
-  }
-  for (const Node& node : problem_.nodes) {
-    const auto v0 = start_v_.segment(node.start, node.size), v1 = v_.segment(node.start, node.size);
-    const auto A = problem_.block(node);
-    for (int c = 0; c < node.size; ++c) {
-      double product = 0;
-      for (int r = 0; r < node.size; ++r) product += A(r, c) * (v1[r] - v0[r]);
-      work.internal += 0.5 * product * (v0[c] + v1[c]);
-    }
-  }
-  work.internal -= 0.5 * h * p.force.dot(p.state.v + next.v) + springs;
-  for (const Link& link : model_.links) {
-    if (link.damping == 0 && link.stiffness == 0) continue;
-    for (int k = link.v_start; k < link.v_start + velocity_count(link.kind); ++k) {
-      const double mean = 0.5 * (p.state.v[k] + next.v[k]), change = next.v[k] - p.state.v[k];
-      work.damping -= h * link.damping * next.v[k] * mean;
-      work.internal -= h * (link.damping + h * link.stiffness) * change * mean;
-      work.internal += h * h * link.stiffness * next.v[k] * mean;
-    }
-  }
-  return work;
 }
 
 template <template <typename> class ContactLaw>

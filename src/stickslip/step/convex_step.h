@@ -39,7 +39,6 @@ class ConvexStep final : public Method {
   };
 
   void set_laws(const Preparation& preparation, double h);
-  StepWork measure_work(const Preparation& preparation, const State& next) const;
   Status failure(SolveOutcome outcome, const State& start) const;
 
   const Model& model_;

@@ -1,0 +1,94 @@
+#include "stickslip/icf/measure_work.h"
+
+#include "stickslip/contact/lagged_model.h"
+#include "stickslip/contact/sap_model.h"
+#include "stickslip/contact/similar_model.h"
+
+namespace stickslip {
+namespace {
+
+double limit_work(const Problem& problem, const RowPotential<NormalLaw<double>>& limits) {
+  double work = 0;
+  for (size_t i = 0; i < problem.limit_rows.size(); ++i) {
+    const int row = static_cast<int>(i);
+    work += limits.impulse(row) * limits.mean_velocity(row);
+  }
+  return work;
+}
+
+// A tendon's spring stores what it takes: its part is returned, not counted as work.
+double add_row_work(const SolvedStep& step, const RowPotential<ClampLaw>& forces, StepWork& work) {
+  double springs = 0;
+  for (size_t i = 0; i < step.problem.force_rows.size(); ++i) {
+    const int row = static_cast<int>(i);
+    const ForceSpec& spec = step.rows.forces[step.problem.force_rows[i].source];
+    const double mean = forces.mean_velocity(row), total = forces.impulse(row) * mean;
+    switch (spec.kind) {
+      case RowKind::kConstraint:
+        work.contact += total;
+        break;
+      case RowKind::kActuator:
+        work.actuators += total;
+        break;
+      case RowKind::kFriction:
+        work.damping += total;
+        break;
+      case RowKind::kTendon: {
+        const double damping = -step.problem.h * spec.damping * forces.velocity(row) * mean;
+        work.damping += damping;
+        springs += total - damping;
+        break;
+      }
+    }
+  }
+  return springs;
+}
+
+// A (v1 - v0) . v
+double change_of_energy(const SolvedStep& step) {
+  double sum = 0;
+  for (const Node& node : step.problem.nodes) {
+    const auto A = step.problem.block(node);
+    const double *v0 = step.start.data() + node.start, *v1 = step.end.data() + node.start;
+    for (int c = 0; c < node.size; ++c) {
+      double product = 0;
+      for (int r = 0; r < node.size; ++r) product += A(r, c) * (v1[r] - v0[r]);
+      sum += 0.5 * product * (v0[c] + v1[c]);
+    }
+  }
+  return sum;
+}
+
+// Springs and damping of joints act implicitly: they are part of A, and M is what is left without them.
+void add_joint_work(const SolvedStep& step, StepWork& work) {
+  const double h = step.problem.h;
+  for (const Link& link : step.model.links) {
+    if (link.damping == 0 && link.stiffness == 0) continue;
+    for (int k = link.v_start; k < link.v_start + velocity_count(link.kind); ++k) {
+      const double v0 = step.state_start[k], v1 = step.state_end[k], mean = 0.5 * (v0 + v1);
+      work.damping -= h * link.damping * v1 * mean;
+      work.internal -= h * (link.damping + h * link.stiffness) * (v1 - v0) * mean;
+      work.internal += h * h * link.stiffness * v1 * mean;
+    }
+  }
+}
+
+}  // namespace
+
+template <template <typename> class ContactLaw>
+StepWork measure_work(const SolvedStep& step, const Potentials<ContactLaw>& potentials) {
+  const auto& [contacts, limits, forces] = potentials;
+  StepWork work;
+  work.contact = contacts.work(step.problem) + limit_work(step.problem, limits);
+  const double springs = add_row_work(step, forces, work);
+  const double explicit_work = 0.5 * step.problem.h * step.force.dot(step.state_start + step.state_end);
+  work.internal = change_of_energy(step) - explicit_work - springs;
+  add_joint_work(step, work);
+  return work;
+}
+
+template StepWork measure_work<LaggedModel>(const SolvedStep&, const Potentials<LaggedModel>&);
+template StepWork measure_work<SimilarModel>(const SolvedStep&, const Potentials<SimilarModel>&);
+template StepWork measure_work<SapModel>(const SolvedStep&, const Potentials<SapModel>&);
+
+}  // namespace stickslip
