@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/methods/: what each model of contact does that nature does not.
+"""Draws the pictures of docs/methods/, what each model of contact does that nature does not, and the ball of the README.
 
-Usage: plot_methods.py [lagged] [similar] [sap]; by default all three, into docs/images/.
+Usage: plot_methods.py [lagged] [similar] [sap] [bouncing_ball]; by default all, into docs/images/.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patches import Circle
 from numpy.typing import NDArray
 
 import stickslip as ss
@@ -195,14 +196,45 @@ def draw_ride(axes: Axes) -> None:
     axes.legend(loc="upper right", ncols=3)
 
 
+# ----------------------------------------------------------------------------------------------------------------- ball
+def bounce() -> Array:
+    """Of the README's ball: time, x, z [m], speed along the floor and of its surface about its centre [m/s]; one row a step."""
+    sim = ss.Simulator(ss.load(IMAGES.parent.parent / "examples" / "bouncing_ball.yaml"))
+    rows = []
+    while sim.time < 1.2:
+        lever = 0.05 - max(0.0, 0.05 - sim.q[2]) / 2  # both surfaces are dented alike
+        sim.step()
+        rows.append((sim.time, sim.q[0], sim.q[2], sim.v[0], lever * sim.v[4]))
+    return np.array(rows).T
+
+
+def draw_path(axes: Axes) -> None:
+    t, x, z, *_ = bounce()
+    axes.plot(x, z, color="#e07020")
+    for i in range(0, len(t), 50):
+        axes.add_patch(Circle((x[i], z[i]), 0.05, color="#e07020", alpha=0.25, linewidth=0))
+    axes.axhline(0, color="black")
+    axes.set(aspect="equal", ylim=(-0.05, 0.65), xlabel="x [m]", ylabel="z [m]", title="A ball bounces, every 50 ms")
+
+
+def draw_rolling(axes: Axes) -> None:
+    t, _, _, speed, rim = bounce()
+    axes.plot(1e3 * t, speed, ".-", color="#e07020", label="ball")
+    axes.plot(1e3 * t, rim, ".-", color="#4c72b0", label="its surface")
+    axes.set(xlim=(295, 315), xlabel="time [ms]", ylabel="speed [m/s]", title="It lands: slides, then rolls")
+    axes.legend(loc="lower right")
+
+
 # ------------------------------------------------------------------------------------------------------------- pictures
-PICTURES = {"lagged": (draw_impact, draw_creep), "similar": (draw_gliding, draw_stiffness), "sap": (draw_ride, draw_gliding_against_step)}
+PICTURES = {"lagged": (draw_impact, draw_creep), "similar": (draw_gliding, draw_stiffness), "sap": (draw_ride, draw_gliding_against_step), "bouncing_ball": (draw_path, draw_rolling)}
+
+RATIOS = {"bouncing_ball": (2, 1)}  # of the widths
 
 
 def main() -> int:
     plt.rcParams.update({"font.size": 8, "axes.grid": True, "grid.alpha": 0.3, "legend.fontsize": 7})
     for name in sys.argv[1:] or PICTURES:
-        figure, axes = plt.subplots(1, 2, figsize=(8, 3), layout="constrained")
+        figure, axes = plt.subplots(1, 2, figsize=(8, 3), layout="constrained", width_ratios=RATIOS.get(name, (1, 1)))
         for draw, place in zip(PICTURES[name], axes, strict=True):
             draw(place)
         figure.savefig(IMAGES / f"{name}.png", dpi=110)
