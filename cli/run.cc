@@ -66,7 +66,11 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "simulate a scene and print a report");
   auto arguments = std::make_shared<RunArguments>();
   arguments->scene.add_to(*command);
-  command->add_option("--method", arguments->simulator.method, "integration method: semi-implicit-euler, rk4");
+  command->add_option("--method", arguments->simulator.method,
+                      "lagged (default), lagged-regularized, similar, sap, semi-implicit-euler, rk4");
+  command->add_option("--solver-tolerance", arguments->simulator.solver_tolerance,
+                      "of the convex methods, relative to the impulses of a step; default 1e-5");
+  command->add_option("--threads", arguments->simulator.threads, "that solve islands side by side; default 1");
   command->add_option("--accuracy", arguments->simulator.accuracy, "error to keep, of methods with error control");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");

@@ -83,7 +83,7 @@ class IslandSolver {
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
       if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
       Stopwatch watch;
-      if (!factor(statistics)) return SolveOutcome::kNoFactor;
+      if (!factor(watch, statistics)) return SolveOutcome::kNoFactor;
       ++statistics.factorizations;
       ++statistics.newton_iterations;
       // Eisenstat & Walker: as much accuracy as the last iteration earned.
@@ -238,8 +238,7 @@ class IslandSolver {
 
   // Round-off can make the Hessian of extreme stiffnesses indefinite: then a little more on its diagonal, which leaves
   // a direction of descent.
-  bool factor(SolveStatistics& statistics) {
-    Stopwatch watch;
+  bool factor(Stopwatch& watch, SolveStatistics& statistics) {
     if (!analyzed_) analyze();
     for_each_potential(potentials_, [&](auto& p) { p.compute_hessian(problem_, island_, caution_); });
     for (double shift : {0.0, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3}) {
@@ -249,7 +248,9 @@ class IslandSolver {
       if (shift == 0) measure_stiffness();
       if (shift > 0) scale_diagonal(1 + shift);
       watch.lap(statistics.assembly_seconds);
-      if (with_factor([](auto& factor) { return factor.factor(); })) return true;
+      const bool done = with_factor([](auto& factor) { return factor.factor(); });
+      watch.lap(statistics.factorization_seconds);
+      if (done) return true;
     }
     return false;
   }

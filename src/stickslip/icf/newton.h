@@ -12,7 +12,7 @@
 namespace stickslip {
 
 struct NewtonOptions {
-  double tolerance = 1e-5;  // eps_tol: of the velocities in the norm of the mass, relative to the step's momentum
+  double tolerance = 1e-5;  // eps_tol: of the momentum's balance, relative to the step's impulses
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
 };

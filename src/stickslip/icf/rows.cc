@@ -14,6 +14,19 @@ ClampLaw ForceSpec::law(double h) const {
   return {0 * constant, 1, constant, constant};  // a force that is no number stays one
 }
 
+ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
+                           const TimeScales& scales) {
+  if (!description.stiffness) return holonomic_force(error, mass, scales);
+  const double k = *description.stiffness;
+  return {.bias = error.bias,
+          .offset = -k * error.value,
+          .stiffness = k,
+          .damping = description.dissipation.value_or(0),
+          .lower = -kInfinity,
+          .upper = kInfinity,
+          .curvature = error.curvature};
+}
+
 ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {
   const double frequency = 2 * std::numbers::pi / scales.holonomic;
   const double k = mass * frequency * frequency;

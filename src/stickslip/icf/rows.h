@@ -113,7 +113,9 @@ struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
 };
 
-// What holds a constraint that moves the mass m.
+// What holds a constraint that moves the mass m: near-rigid, or with a stiffness of its own and a damping [N s/m].
+ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
+                           const TimeScales& scales);
 ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales);
 
 }  // namespace stickslip

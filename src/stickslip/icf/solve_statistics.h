@@ -13,7 +13,7 @@ struct SolveStatistics {
   std::int64_t slowest_island_iterations = 0;  // Newton's, of the island with most of them in each solve
   double condition = 0;  // estimate of the largest condition number of a Hessian, of the last solve; 0: not factorised
   double assembly_seconds = 0, factorization_seconds = 0, line_search_seconds = 0;  // of all threads together
-  double residual = 0;  // largest of the islands: |D g| relative to the step's momentum, CENIC (32)
+  double residual = 0;  // largest of the islands: |D g| relative to the step's impulses, see newton.cc
 
   void add(const SolveStatistics& other) {
     newton_iterations += other.newton_iterations;

@@ -115,6 +115,7 @@ Material read_material(const std::string& name, const Location& where, const Yam
   if (material.relaxation_time && map.has("dissipation")) {
     map.fail("two-dissipations", map.what() + " has both dissipation and relaxation_time", "keep one of them");
   }
+  if (material.relaxation_time) material.dissipation = 0;
   map.done();
   return material;
 }

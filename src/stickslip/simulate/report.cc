@@ -44,6 +44,12 @@ std::string Report::full() const {
   line("simulated time", fmt::format("{:.6g} s", time));
   line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
   line("step size", fmt::format("{:.3g} / {:.3g} / {:.3g} s (min / median / max)", h_min, h_median, h_max));
+  if (geometry_queries > 0) {
+    line("Newton iterations",
+         fmt::format("{} ({} factorisations, {} line-search trials, {} conjugate gradients)", newton_iterations,
+                     factorizations, line_search_iterations, gradient_iterations));
+    line("residual", fmt::format("{:.2g} of the impulses of the last step", residual));
+  }
   line("energy", fmt::format("{:.6g} J -> {:.6g} J", energy.start, energy.end));
   line("  actuators", fmt::format("{:+.6g} J", energy.actuators));
   line("  damping", fmt::format("{:+.6g} J", energy.damping));
@@ -55,6 +61,14 @@ std::string Report::full() const {
   }
   const double rate = seconds.total > 0 ? time / seconds.total : 0;
   line("wall time", fmt::format("{:.3g} s ({:.3g} x real time)", seconds.total, rate));
+  if (geometry_queries > 0) {
+    const auto share = [&](double stage) { return seconds.total > 0 ? 100 * stage / seconds.total : 0; };
+    line("",
+         fmt::format("{:.0f} % geometry, {:.0f} % dynamics, {:.0f} % assembly, {:.0f} % factorisation, {:.0f} % line "
+                     "search, {:.0f} % other",
+                     share(seconds.geometry), share(seconds.dynamics), share(seconds.assembly),
+                     share(seconds.factorization), share(seconds.line_search), share(seconds.other)));
+  }
   for (const Warning& warning : warnings) out += warning.str() + "\n";
   return out;
 }

@@ -18,7 +18,7 @@ struct SimulatorOptions {
   std::string method = {};                      // empty: the scene's, or lagged
   std::optional<double> accuracy = {};          // of methods with error control; not together with time_step
   std::optional<double> time_step = {};         // [s]; none: the scene's, or 1 ms
-  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's momentum; none: 1e-5
+  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses; none: 1e-5
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   int threads = 1;  // that solve islands side by side; the result does not depend on it
 };

@@ -68,7 +68,11 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
 
   compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
   const double factor = reach_factor<ContactLaw>(h_max, largest_friction_, largest_relaxation_time_);
-  for (double& reach : p.reach) reach *= factor;
+  for (size_t i = 0; i < p.reach.size(); ++i) {
+    // Running surfaces do not move, but friction feels them, and Similar and SAP take that for approach.
+    const double running = h_max * collision_->geometries[i].surface_velocity.norm();
+    p.reach[i] = factor * p.reach[i] + (factor - 1) * running;
+  }
   find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);

@@ -2,22 +2,6 @@
 #include "stickslip/icf/potentials/kinds.h"
 
 namespace stickslip {
-namespace {
-
-ForceSpec distance_force(const Constraint& description, const ConstraintError& error, double mass,
-                         const TimeScales& scales) {
-  if (!description.stiffness) return holonomic_force(error, mass, scales);
-  const double k = *description.stiffness;
-  return {.bias = error.bias,
-          .offset = -k * error.value,
-          .stiffness = k,
-          .damping = description.dissipation.value_or(0),
-          .lower = -kInfinity,
-          .upper = kInfinity,
-          .curvature = error.curvature};
-}
-
-}  // namespace
 
 void add_distances(const RowContext& context, RowList& rows) {
   for (const ConstraintInfo& constraint : context.model.constraints) {
@@ -35,7 +19,7 @@ void add_distances(const RowContext& context, RowList& rows) {
       error.curvature += (rate.squaredNorm() - along * along) / length;
     }
     const double mass = rows.next_force_mass();
-    finish_force(context, distance_force(constraint.description, error, mass, context.scales), rows);
+    finish_force(context, constraint_force(constraint.description, error, mass, context.scales), rows);
   }
 }
 

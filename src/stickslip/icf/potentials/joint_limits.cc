@@ -5,15 +5,18 @@
 namespace stickslip {
 namespace {
 
-void add_one_dof(const RowContext& context, const JointInfo& joint, RowList& rows) {
-  const double q = context.state.q[joint.q_start];
-  if (joint.limits.lower > -kInfinity) {
-    rows.coefficient(joint.v_start, 1);
-    finish_limit(context, q - joint.limits.lower, rows);
-  }
-  if (joint.limits.upper < kInfinity) {
-    rows.coefficient(joint.v_start, -1);
-    finish_limit(context, joint.limits.upper - q, rows);
+// Each degree of freedom of a planar or universal joint keeps to the same range.
+void add_dofs(const RowContext& context, const JointInfo& joint, RowList& rows) {
+  for (int k = 0; k < joint.nv; ++k) {
+    const double q = context.state.q[joint.q_start + k];
+    if (joint.limits.lower > -kInfinity) {
+      rows.coefficient(joint.v_start + k, 1);
+      finish_limit(context, q - joint.limits.lower, rows);
+    }
+    if (joint.limits.upper < kInfinity) {
+      rows.coefficient(joint.v_start + k, -1);
+      finish_limit(context, joint.limits.upper - q, rows);
+    }
   }
 }
 
@@ -34,7 +37,7 @@ void add_ball(const RowContext& context, const JointInfo& joint, RowList& rows) 
 void add_joint_limits(const RowContext& context, RowList& rows) {
   for (const JointInfo& joint : context.model.joints) {
     if (!joint.limits.bounded()) continue;
-    if (joint.nv == 1) add_one_dof(context, joint, rows);
+    if (joint.nv == joint.nq) add_dofs(context, joint, rows);
     if (joint.type == JointType::kBall) add_ball(context, joint, rows);
   }
 }
