@@ -227,9 +227,15 @@ def write_page(about: dict[str, str], records: list[dict[str, Any]]) -> None:
     PAGE.write_text(text)
 
 
+def in_order(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """New records instead of old ones of the same case, in the order of CASES."""
+    by_name = {r["case"]: r for r in old + new}
+    return [by_name[case.name] for case in CASES if case.name in by_name]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("cases", nargs="*", help="such as I7_box, 'pile_s80 settled'; all without any")
+    parser.add_argument("cases", nargs="*", help="such as I7_box, 'pile_s80 settled'; the results of others are kept. All without any")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of CPU a run may take; longer ones take fewer steps")
     parser.add_argument("--json", type=Path, default=ROOT / ".cache" / "contact_bench" / "results.json")
@@ -242,11 +248,13 @@ def main() -> int:
         about, records = saved["machine"], saved["cases"]
     else:
         about, records = machine(), []
+        kept = json.loads(arguments.json.read_text())["cases"] if arguments.cases and arguments.json.exists() else []
         arguments.json.parent.mkdir(parents=True, exist_ok=True)
         for case in CASES:
             if not arguments.cases or case.name in arguments.cases:
-                records.append(measure(case, arguments.repetitions, arguments.budget, arguments.settled))
-                print(times_table(records[-1:]), flush=True)
+                record = measure(case, arguments.repetitions, arguments.budget, arguments.settled)
+                print(times_table([record]), flush=True)
+                records = in_order(kept + records, [record])
                 arguments.json.write_text(json.dumps(dict(machine=about, cases=records), indent=1))
     print("\n".join([machine_lines(about), "", targets_table(records), "", stages_table(records)]))
     if arguments.markdown:
