@@ -64,6 +64,6 @@ def test_tables_of_a_quick_case() -> None:
         us_a_step=1e6 * result.a_step, us_low=1.0, us_high=2.0, ratio=1.0, ratio_low=1.0, ratio_high=1.0, repetitions=1, contacts=0.0,
         penetration=0.0, iterations=1.0, residual=result.residual, extra=result.extra,
     )  # fmt: skip
-    records = [dict(case="pile_s20", objects=20, engines={run.OURS: entry})]
+    records = [dict(case="pile_s20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
     assert "| pile_s20 | ours |" in run.times_table(records) and "pile_s20" in run.stages_table(records)
     assert run.targets_table(records).count("\n") == 1  # no target for it: header only

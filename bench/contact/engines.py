@@ -118,13 +118,14 @@ def ours(
     return result
 
 
-def settle(scene: scenes.Scene, seconds: float) -> Start:
-    """Positions and velocities after some time, by our engine."""
+def settle(scene: scenes.Scene, seconds: float) -> tuple[Start, float]:
+    """Positions and velocities after some time, by our engine; and CPU seconds a step."""
     import stickslip as ss
 
     sim = ss.Simulator(our_model(scene), method="lagged", time_step=scenes.TIME_STEP, solver_tolerance=SOLVER_TOLERANCE)
+    began = time.process_time()
     sim.advance_to(seconds)
-    return np.array(sim.q), np.array(sim.v)
+    return (np.array(sim.q), np.array(sim.v)), (time.process_time() - began) / sim.report.steps
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo

@@ -93,7 +93,7 @@ GROWTH = [("pile_s1000 settled", "pile_s80 settled", 3.0), ("pile_s4000 settled"
 
 # -------------------------------------------------------------------------------------------------------------- measure
 def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines.Start | None]:
-    """Scene, number of steps, start."""
+    """Scene, number of steps, start. A settled scene tells in `settling` how many seconds a step took until then."""
     if case.height:
         from sysconfig import get_path
 
@@ -105,11 +105,12 @@ def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines
     file = folder / f"{case.scene}.npz" if folder else None
     if file and file.exists():
         saved = np.load(file)
+        scene["settling"] = float(saved["settling"])
         return scene, case.settled, (saved["q"], saved["v"])
-    start = engines.settle(scene, SETTLE)
+    start, scene["settling"] = engines.settle(scene, SETTLE)
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(file, q=start[0], v=start[1])
+        np.savez(file, q=start[0], v=start[1], settling=scene["settling"])
     return scene, case.settled, start
 
 
@@ -125,7 +126,7 @@ def measure(case: Case, repetitions: int, budget: float, folder: Path | None) ->
             if repetition >= 2 and previous[-1].seconds > 0.5 * budget:
                 continue  # long runs are averages already
             previous.append(ENGINES[name](scene, steps, start, 0 if case.height else warm_up, budget))
-    record: dict[str, Any] = dict(case=case.name, objects=len(scene["objects"]), engines={})
+    record: dict[str, Any] = dict(case=case.name, objects=len(scene["objects"]), settling_us=1e6 * scene.get("settling", 0), engines={})
     for name, results in runs.items():
         if not results:
             continue
@@ -146,7 +147,8 @@ def machine() -> dict[str, str]:
     python = engines.drake_python()
     if python:
         code = "import importlib.metadata as m; print(m.version('drake'))"
-        drake = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
+        clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+        drake = subprocess.run([python, "-c", code], env=clean, capture_output=True, text=True, check=False).stdout.strip()
     load = f"{os.getloadavg()[0]:.1f}"
     return dict(
         date=str(datetime.date.today()), cpu=model, cores=str(os.cpu_count()), system=platform.platform(terse=True), load=load,
@@ -200,9 +202,26 @@ def targets_table(records: list[dict[str, Any]]) -> str:
             rows.append([f"{case}: time beside {other}", f"{limit:g}", digits(entry["ratio"]), "yes" if entry["ratio"] <= limit else "**no**"])
     for large, small, limit in GROWTH:
         if large in by_name and small in by_name:
-            a, b = (by_name[c]["engines"][OURS]["us_a_step"] / by_name[c]["objects"] for c in (large, small))
-            rows.append([f"time a body, {large} beside {small}", f"{limit:g}", f"{a / b:.2f}", "yes" if a / b <= limit else "**no**"])
+            a, b = by_name[large], by_name[small]
+            per_body = b["objects"] / a["objects"]
+            settled = per_body * a["engines"][OURS]["us_a_step"] / b["engines"][OURS]["us_a_step"]
+            settling = per_body * a["settling_us"] / b["settling_us"]
+            for what, ratio in [("", settled), (", while both settle (2 s)", settling)]:
+                rows.append([f"time a body, {large} beside {small}{what}", f"{limit:g}", f"{ratio:.2f}", "yes" if ratio <= limit else "**no**"])
     return table(["figure", "at most", "measured", "reached"], rows)
+
+
+def growth_table(records: list[dict[str, Any]]) -> str:
+    rows = []
+    for r in records:
+        if r["settling_us"]:
+            settled, ours = r["engines"][OURS]["us_a_step"], r["engines"][OURS]
+            rows.append([
+                str(r["objects"]), digits(r["settling_us"]), digits(r["settling_us"] / r["objects"]), digits(settled),
+                digits(settled / r["objects"]), f"{ours['iterations']:.1f}",
+            ])  # fmt: skip
+    header = ["spheres", "µs a step, while they settle", "a body", "µs a step, settled", "a body", "Newton iterations a step, settled"]
+    return table(header, rows)
 
 
 def machine_lines(about: dict[str, str]) -> str:
@@ -216,6 +235,7 @@ def write_page(about: dict[str, str], records: list[dict[str, Any]]) -> None:
     text = PAGE.read_text()
     parts = {
         "machine": machine_lines(about), "targets": targets_table(records), "times": times_table(records), "stages": stages_table(records),
+        "growth": growth_table(records),
     }  # fmt: skip
     for name, part in parts.items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
@@ -256,7 +276,7 @@ def main() -> int:
                 print(times_table([record]), flush=True)
                 records = in_order(kept + records, [record])
                 arguments.json.write_text(json.dumps(dict(machine=about, cases=records), indent=1))
-    print("\n".join([machine_lines(about), "", targets_table(records), "", stages_table(records)]))
+    print("\n".join([machine_lines(about), "", targets_table(records), "", growth_table(records), "", stages_table(records)]))
     if arguments.markdown:
         write_page(about, records)
     return 0
