@@ -61,7 +61,7 @@ def test_tables_of_a_quick_case() -> None:
     assert steps == 1000 and len(scene["objects"]) == 20 and case.name == "pile_s20 settled"
     result = engines.ours(scene, 2)
     entry = dict(
-        us_a_step=1e6 * result.a_step, us_low=1.0, us_high=2.0, ratio=1.0, ratio_low=1.0, ratio_high=1.0, repetitions=1, contacts=0.0,
+        us_a_step=1e6 * result.a_step, us_low=1.0, us_high=2.0, ratio=1.0, ratio_low=1.0, ratio_high=1.0, repetitions=1, steps=2, contacts=0.0,
         penetration=0.0, iterations=1.0, residual=result.residual, extra=result.extra,
     )  # fmt: skip
     records = [dict(case="pile_s20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
