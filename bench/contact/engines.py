@@ -1,0 +1,241 @@
+"""One function an engine: runs a scene for some steps and returns what it cost, and how well it was solved.
+
+Only the steps are timed, in batches; between the batches contacts are looked at. Each is CPU time of this process on one thread.
+Drake may live in another environment: `drake` then runs this file with that Python, named by STICKSLIP_DRAKE_PYTHON.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import scenes
+
+Array = NDArray[np.float64]
+Start = tuple[Array, Array]  # q, v: positions and velocities as in MuJoCo
+SOLVER_TOLERANCE = 1e-5
+BATCH = 25  # steps
+
+
+@dataclass
+class Result:
+    seconds: float = 0.0  # CPU, of all steps
+    steps: int = 0
+    contacts: float = 0.0  # that overlap; mean of the samples
+    penetration: float = 0.0  # m, largest of the samples
+    iterations: float = 0.0  # of the solver a step, summed over islands
+    residual: float | None = None  # largest relative residual of the run, where the engine tells
+    extra: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def a_step(self) -> float:
+        return self.seconds / max(1, self.steps)
+
+
+def run_batches(advance: Callable[[int], None], sample: Callable[[], tuple[int, float, float]], steps: int, budget: float) -> Result:
+    """`advance(n)` takes n steps; `sample()` gives contacts, largest depth, and iterations of the last step. Stops early when the budget [s]
+    is used up."""
+    result, samples = Result(), []
+    batch = BATCH
+    while result.steps < steps and result.seconds < budget:
+        n = min(batch, steps - result.steps)
+        began = time.process_time()
+        advance(n)
+        result.seconds += time.process_time() - began
+        result.steps += n
+        samples.append(sample())
+        if result.a_step * batch > 0.25 * budget:
+            batch = max(1, int(0.25 * budget / result.a_step))
+    contacts, depth, iterations = (np.array(column) for column in zip(*samples, strict=True))
+    result.contacts, result.penetration, result.iterations = float(contacts.mean()), float(depth.max()), float(iterations.mean())
+    return result
+
+
+# ----------------------------------------------------------------------------------------------------------------- ours
+def our_model(scene: scenes.Scene) -> Any:
+    import stickslip as ss
+
+    if "mjcf" in scene:
+        return ss.from_string(scene["mjcf"], format="mjcf")
+    return ss.from_string(scenes.to_yaml(scene), format="yaml")
+
+
+def ours(
+    scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, method: str = "lagged", model: Any = None
+) -> Result:
+    import stickslip as ss
+
+    if model is None:
+        model = our_model(scene)
+    sim = ss.Simulator(model, method=method, time_step=scenes.TIME_STEP, solver_tolerance=SOLVER_TOLERANCE)
+    if start is not None:
+        sim.q[:], sim.v[:] = start
+    count = 0
+
+    def advance(n: int) -> None:
+        nonlocal count
+        count += n
+        sim.advance_to(count * scenes.TIME_STEP)
+
+    worst = 0.0
+
+    def sample() -> tuple[int, float, float]:
+        nonlocal worst
+        worst = max(worst, sim.report.residual)
+        depth = sim.contacts["depth"]
+        return int((depth > 0).sum()), float(max(depth, default=0.0)), 0.0
+
+    if warm_up:
+        advance(warm_up)
+    before = sim.report
+    result = run_batches(advance, sample, steps, budget)
+    after = sim.report
+    taken = max(1, after.steps - before.steps)
+    result.steps = taken  # a step may have been added to end at the time asked for
+    result.iterations = (after.newton_iterations - before.newton_iterations) / taken
+    result.residual = worst
+    result.extra = {
+        "factorizations": (after.factorizations - before.factorizations) / taken,
+        "gradient_iterations": (after.gradient_iterations - before.gradient_iterations) / taken,
+        "line_search_iterations": (after.line_search_iterations - before.line_search_iterations) / taken,
+    }
+    for stage in ("geometry", "dynamics", "assembly", "factorization", "line_search", "other", "total"):
+        result.extra["us_" + stage] = 1e6 * (getattr(after.seconds, stage) - getattr(before.seconds, stage)) / taken
+    return result
+
+
+def settle(scene: scenes.Scene, seconds: float) -> tuple[Start, float]:
+    """Positions and velocities after some time, by our engine; and CPU seconds a step."""
+    import stickslip as ss
+
+    sim = ss.Simulator(our_model(scene), method="lagged", time_step=scenes.TIME_STEP, solver_tolerance=SOLVER_TOLERANCE)
+    began = time.process_time()
+    sim.advance_to(seconds)
+    return (np.array(sim.q), np.array(sim.v)), (time.process_time() - began) / sim.report.steps
+
+
+# --------------------------------------------------------------------------------------------------------------- MuJoCo
+def mujoco(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, solver: str = "Newton") -> Result:
+    import mujoco as mj
+
+    model = mj.MjModel.from_xml_string(scene["mjcf"] if "mjcf" in scene else scenes.to_mjcf(scene, scenes.TIME_STEP, solver))
+    if "mjcf" in scene:
+        model.opt.timestep, model.opt.cone, model.opt.integrator = scenes.TIME_STEP, mj.mjtCone.mjCONE_ELLIPTIC, mj.mjtIntegrator.mjINT_IMPLICITFAST
+    data = mj.MjData(model)
+    if start is not None:
+        data.qpos[:], data.qvel[:] = start
+
+    def sample() -> tuple[int, float, float]:
+        islands = max(1, min(data.nisland, len(data.solver_niter)))
+        depth = -data.contact.dist
+        return int((depth > 0).sum()), float(max(depth, default=0.0)), float(data.solver_niter[:islands].sum())
+
+    if warm_up:
+        mj.mj_step(model, data, warm_up)
+    result = run_batches(lambda n: mj.mj_step(model, data, n), sample, steps, budget)
+    result.extra["warnings"] = float(sum(data.warning[i].number for i in range(len(data.warning))))
+    return result
+
+
+# ---------------------------------------------------------------------------------------------------------------- Drake
+def drake_python() -> str | None:
+    """The Python that has Drake, or None."""
+    other = os.environ.get("STICKSLIP_DRAKE_PYTHON")
+    if other:
+        return other
+    return sys.executable if importlib.util.find_spec("pydrake") else None
+
+
+def drake(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, method: str = "lagged") -> Result:
+    python = drake_python()
+    if python is None:
+        raise RuntimeError("Drake is not installed; name a Python that has it in STICKSLIP_DRAKE_PYTHON")
+    listed = None if start is None else [x.tolist() for x in start]
+    task = json.dumps(dict(scene=scene, steps=steps, start=listed, warm_up=warm_up, budget=budget, method=method))
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    done = subprocess.run([python, __file__], input=task, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"Drake failed: {done.stderr.strip().splitlines()[-1:]}")
+    return Result(**json.loads(done.stdout.splitlines()[-1]))
+
+
+def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget: float, method: str) -> Result:
+    from pydrake.common.eigen_geometry import Quaternion
+    from pydrake.geometry import Box, ProximityProperties, Sphere
+    from pydrake.math import RigidTransform, RotationMatrix
+    from pydrake.multibody.math import SpatialVelocity
+    from pydrake.multibody.plant import AddMultibodyPlant, CoulombFriction, MultibodyPlantConfig
+    from pydrake.multibody.tree import SpatialInertia, UnitInertia
+    from pydrake.systems.analysis import Simulator
+    from pydrake.systems.framework import DiagramBuilder
+
+    def material(stiffness: float) -> Any:
+        out = ProximityProperties()
+        out.AddProperty("material", "point_contact_stiffness", stiffness)
+        out.AddProperty("material", "relaxation_time", float(scene["tau"]))
+        out.AddProperty("material", "hunt_crossley_dissipation", float(scene["d"]))
+        out.AddProperty("material", "coulomb_friction", CoulombFriction(scene["mu"], scene["mu"]))
+        return out
+
+    builder = DiagramBuilder()
+    config = MultibodyPlantConfig(
+        time_step=scenes.TIME_STEP, stiction_tolerance=scene["vs"], contact_model="point", discrete_contact_approximation=method
+    )
+    plant, _ = AddMultibodyPlant(config, builder)
+    plant.mutable_gravity_field().set_gravity_vector([0, 0, -scene["g"]])
+    for w in scene["walls"]:
+        plant.RegisterCollisionGeometry(plant.world_body(), RigidTransform(w["p"]), Box(*w["size"]), w["name"], material(1e40))
+    bodies = []
+    for i, o in enumerate(scene["objects"]):
+        sphere = o["shape"] == "sphere"
+        inertia = UnitInertia.SolidSphere(o["radius"]) if sphere else UnitInertia.SolidBox(*o["size"])
+        body = plant.AddRigidBody(f"o{i}", SpatialInertia(o["mass"], np.zeros(3), inertia))
+        shape = Sphere(o["radius"]) if sphere else Box(*o["size"])
+        plant.RegisterCollisionGeometry(body, RigidTransform(), shape, f"g{i}", material(float(scene["k"])))
+        bodies.append(body)
+    plant.Finalize()
+    diagram = builder.Build()
+    context = diagram.CreateDefaultContext()
+    mine = plant.GetMyMutableContextFromRoot(context)
+    q = np.reshape(start[0], (-1, 7)) if start else np.array([o["p"] + o["q"] for o in scene["objects"]])
+    v = np.reshape(start[1], (-1, 6)) if start else np.zeros((len(bodies), 6))
+    for i, body in enumerate(bodies):
+        rotation = RotationMatrix(Quaternion(q[i, 3:] / np.linalg.norm(q[i, 3:])))
+        plant.SetFreeBodyPose(mine, body, RigidTransform(rotation, q[i, :3]))
+        plant.SetFreeBodySpatialVelocity(body, SpatialVelocity(rotation.multiply(v[i, 3:]), v[i, :3]), mine)
+    simulator = Simulator(diagram, context)
+    simulator.Initialize()
+    count = 0
+
+    def advance(n: int) -> None:
+        nonlocal count
+        count += n
+        simulator.AdvanceTo(count * scenes.TIME_STEP)
+
+    def sample() -> tuple[int, float, float]:
+        now = plant.GetMyContextFromRoot(simulator.get_context())
+        found = plant.get_contact_results_output_port().Eval(now)
+        depth = [found.point_pair_contact_info(i).point_pair().depth for i in range(found.num_point_pair_contacts())]
+        return len(depth), max(depth, default=0.0), float("nan")
+
+    if warm_up:
+        advance(warm_up)
+    return run_batches(advance, sample, steps, budget)
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(drake_here(**json.loads(sys.stdin.read())))))

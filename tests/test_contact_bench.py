@@ -1,0 +1,69 @@
+"""The speed comparison of bench/contact runs; nothing is timed here."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench" / "contact"))
+
+import engines
+import run
+import scenes
+
+
+def test_our_engine_runs_the_smallest_scene() -> None:
+    result = engines.ours(scenes.make("pile_s20"), steps=100)  # to 0.2 s: the lowest spheres have landed
+    assert result.steps == 100 and result.seconds > 0
+    assert result.contacts > 0 and 0 < result.penetration < 0.02
+    assert result.iterations > 0 and result.residual is not None and result.residual < 1e-4
+
+
+def test_both_engines_read_the_same_scene() -> None:
+    mujoco = pytest.importorskip("mujoco")
+    scene = scenes.make("C5_hard_box")
+    ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    assert (ours.nq, ours.nv) == (theirs.nq, theirs.nv)
+    a, b = (np.reshape(q, (-1, 7)) for q in (ours.q0, theirs.qpos0))
+    assert np.allclose(a[:, :3], b[:, :3])
+    assert np.allclose(np.abs(np.sum(a[:, 3:] * b[:, 3:], axis=1)), 1)  # q and -q are the same rotation
+    assert ours.total_mass == pytest.approx(theirs.body_mass.sum())
+
+
+def test_settled_states_are_shared() -> None:
+    """Layouts of q and v are MuJoCo's: from the same fast spin in free fall both engines come to the same place."""
+    pytest.importorskip("mujoco")
+    import mujoco
+    import stickslip as ss
+
+    scene = scenes.make("I7_box")
+    rng = np.random.default_rng(1)
+    sim = ss.Simulator(engines.our_model(scene), method="lagged", time_step=scenes.TIME_STEP)
+    sim.q.reshape(-1, 7)[:, 2] += 1 + np.arange(40)  # nothing touches
+    sim.v[:] = rng.normal(size=sim.v.size)
+    model = mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:] = sim.q, sim.v
+    for _ in range(10):
+        sim.step()
+        mujoco.mj_step(model, data)
+    assert np.allclose(sim.q, data.qpos, atol=1e-6)
+    assert np.allclose(sim.v, data.qvel, atol=1e-6)
+
+
+def test_tables_of_a_quick_case() -> None:
+    case = run.Case("pile_s20", (run.OURS,), settled=2)
+    scene, steps, _ = run.prepare(run.Case("pile_s20", (run.OURS,)), None)
+    assert steps == 1000 and len(scene["objects"]) == 20 and case.name == "pile_s20 settled"
+    result = engines.ours(scene, 2)
+    entry = dict(
+        us_a_step=1e6 * result.a_step, us_low=1.0, us_high=2.0, ratio=1.0, ratio_low=1.0, ratio_high=1.0, repetitions=1, steps=2, contacts=0.0,
+        penetration=0.0, iterations=1.0, residual=result.residual, extra=result.extra,
+    )  # fmt: skip
+    records = [dict(case="pile_s20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
+    assert "| pile_s20 | ours |" in run.times_table(records) and "pile_s20" in run.stages_table(records)
+    assert run.targets_table(records).count("\n") == 1  # no target for it: header only
