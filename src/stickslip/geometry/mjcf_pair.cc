@@ -66,16 +66,38 @@ Reference reference(std::array<double, 2> solref, double dmax) {
   return {1 / std::max(kTiny, time * time * solref[1] * solref[1]), 2 / std::max(kTiny, time)};
 }
 
-// Where d^2 K x = (1 - d) g, by bisection: d is monotone but has a kink at each end. Where d rises the answer for d(0)
-// is an upper bound; where it falls, which MuJoCo allows, doubling finds one.
+// Where d^2 K x = (1 - d) g. d is monotone but has a kink at each end, so by secants within a bracket (Illinois): every
+// pair of every step asks. Where d rises the answer for d(0) is an upper bound; where it falls, which MuJoCo allows,
+// doubling finds one.
 double rest_depth(const Impedance& d, double K) {
-  constexpr int kHalvings = 45;  // to a part in 1e13 of the interval
-  const auto is_below = [&](double x) { return d(x) * d(x) * K * x < (1 - d(x)) * kGravity; };
-  double low = 0, high = (1 - d(0)) * kGravity / (d(0) * d(0) * K);
-  while (is_below(high)) low = std::exchange(high, 2 * high);
-  for (int i = 0; i < kHalvings; ++i) {
-    const double x = 0.5 * (low + high);
-    (is_below(x) ? low : high) = x;
+  constexpr int kMostSteps = 60;
+  constexpr double kEnough = 1e-14;  // of the depth
+  const auto excess = [&](double x) {
+    const double impedance = d(x);
+    return impedance * impedance * K * x - (1 - impedance) * kGravity;
+  };
+  double low = 0, f_low = excess(0), high = (1 - d(0)) * kGravity / (d(0) * d(0) * K), f_high = excess(high);
+  while (f_high < 0) {
+    low = std::exchange(high, 2 * high);
+    f_low = std::exchange(f_high, excess(high));
+  }
+  int last_side = 0;
+  for (int i = 0; i < kMostSteps && high - low > kEnough * high; ++i) {
+    const double x = low + (high - low) * (f_low / (f_low - f_high));
+    const double f = excess(x);
+    if (f == 0 || x <= low || x >= high) return std::clamp(x, low, high);
+    const int side = f < 0 ? -1 : 1;
+    // An end that stays twice is weighed less, so that the other comes nearer.
+    if (side < 0) {
+      low = x;
+      f_low = f;
+      if (last_side == side) f_high *= 0.5;
+    } else {
+      high = x;
+      f_high = f;
+      if (last_side == side) f_low *= 0.5;
+    }
+    last_side = side;
   }
   return 0.5 * (low + high);
 }
