@@ -31,10 +31,16 @@ void for_each_entry(const Problem& problem, const PatchSide& row, const PatchSid
   });
 }
 
+// The lower triangle of a tree's own block.
 void add_own_block(const Problem& problem, const Island& island, const PatchSide& side, const PatchHessian& G,
                    BlockAssembly& H) {
   const BlockSlot& slot = H.diagonal[side.node - island.nodes.first];
-  for_each_entry(problem, side, side, G, [&](int r, int c, double x) { slot.data[r + c * slot.stride] += x; });
+  for_each_column(problem, side, [&](int c, const Twist& twist) {
+    const Twist wrench = G * twist;
+    for_each_column(problem, side, [&](int r, const Twist& own) {
+      if (r >= c) slot.data[r + c * slot.stride] += dot(own, wrench);
+    });
+  });
 }
 
 // The blocks of lone free bodies. With J = [1, -[arm]; 0, 1] and G = [P Q; Q' S],
