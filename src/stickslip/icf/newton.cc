@@ -43,7 +43,7 @@ class IslandSolver {
         workspace_(workspace) {}
 
   SolveOutcome solve(SolveStatistics& statistics) {
-    if (island_.has_no_potential()) return solve_alone();
+    if (island_.nodes.count == 1 && island_.has_no_potential()) return solve_alone();
     for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
     multiply_mass(v_, vectors_.momentum);
     measure_scales();

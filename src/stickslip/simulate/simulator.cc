@@ -105,6 +105,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
   report_.method = method_name_;
   cache_->collision = method_->collision_model();
   has_contact_ = cache_->collision != nullptr;
+  if (has_contact_) report_.warnings = cache_->collision->warnings;
   if (!has_contact_) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
   restart_audit();
 }

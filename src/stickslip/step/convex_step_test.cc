@@ -66,6 +66,19 @@ TEST(ConvexStep, IslandsEqualOneProblem) {
   }
 }
 
+// The same for bodies in flight, which nothing acts on.
+TEST(ConvexStep, FreeFallInOneProblemIsFreeFall) {
+  Scene scene = heap({.count = 3});
+  scene.bodies.erase(scene.bodies.begin());
+  for (size_t i = 0; i < scene.bodies.size(); ++i) scene.bodies[i].pose.position.x() = static_cast<double>(i);
+  const Model model = compile(scene);
+  MethodOptions one;
+  one.islands = false;
+  const Outcome islands = run(model, "lagged", 2e-3, 10), whole = run(model, "lagged", 2e-3, 10, one);
+  EXPECT_NEAR(islands.state.v[2], -9.81 * 0.02, 1e-12);
+  EXPECT_LE(distance(model, islands.state, whole.state), 1e-12);
+}
+
 // To the bit: an island is solved by the same operations whoever does it.
 TEST(ConvexStep, AnyNumberOfThreadsGivesTheSameBits) {
   const Model model = compile(heaps(5));
