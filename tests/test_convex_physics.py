@@ -97,6 +97,7 @@ def test_contact_carries_the_weight(method: str) -> None:
     assert len(contacts) == 4
     assert contacts["force"].sum(axis=0) == pytest.approx([0, 0, -3 * G], abs=1e-3)  # on the floor; the tolerance of the solver, 1e-5
     assert contacts["depth"] == pytest.approx(3 * G / 1e5, rel=1e-3)
+    assert sim.body("b").contact_force == pytest.approx([0, 0, 3 * G, 0, 0, 0], abs=1e-3)
     assert [sim.model.body_names[i] for i in (contacts["body_a"][0], contacts["body_b"][0])] == ["b", "floor"]
 
 
@@ -226,6 +227,7 @@ def test_dry_friction_holds_up_to_its_limit() -> None:
     held = ss.Simulator(ss.from_string(DRY % (1.1 * weight), format="yaml"))
     held.advance_to(1)
     assert abs(held.v[0]) == pytest.approx(1e-4 / 1.1, rel=1e-2)  # the creep of viscous friction below 1e-4 rad/s
+    assert held.joint("hinge").constraint_force == pytest.approx([-weight], rel=1e-4)
     slipping = ss.Simulator(ss.from_string(DRY % (0.5 * weight), format="yaml"))
     slipping.advance_to(0.01)
     assert slipping.v[0] == pytest.approx(0.5 * weight / (0.1 + 0.25) * 0.01, rel=1e-2)

@@ -65,9 +65,26 @@ void bind_views(nb::module_& m) {
             out << velocity.v, velocity.w;
             return copy(out);
           },
-          "linear of the origin, then angular; world axes", nb::rv_policy::reference);
+          "linear of the origin, then angular; world axes", nb::rv_policy::reference)
+      .def_prop_ro(
+          "contact_force",
+          [](const BodyView& b) {
+            const Wrench wrench = b.simulator->contact_force(b.index);
+            VectorXd out(6);
+            out << wrench.f, wrench.n;
+            return copy(out);
+          },
+          "sum of the contact forces in the last step, then their torque about the origin; world axes",
+          nb::rv_policy::reference);
   nb::class_<JointView>(m, "JointView", "A joint of a running simulation; q and v are writable views.")
       .def_prop_ro("name", [](const JointView& j) { return j.info().name; })
+      .def_prop_ro(
+          "constraint_force",
+          [](const JointView& j) {
+            return copy(VectorXd(j.simulator->constraint_forces().segment(j.info().v_start, j.info().nv)));
+          },
+          "of limits, dry friction, couplers and loop closures in the last step; N or N m, nv numbers",
+          nb::rv_policy::reference)
       .def_prop_rw(
           "q",
           [](JointView& j) {

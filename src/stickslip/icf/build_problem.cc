@@ -324,4 +324,22 @@ void ProblemBuilder::read_velocities(const EquationsOfMotion& equations, const P
   }
 }
 
+// With v_o = v - w x r, w = R w_B: force f and torque n at the centre of mass are f and R' (n + r x f) in State::v.
+void ProblemBuilder::read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f,
+                                 VectorXd& tau) const {
+  for (const Node& node : problem.nodes) {
+    const Tree& tree = model_.trees[node.tree];
+    if (!tree.is_free_body) {
+      for (int k = 0; k < node.size; ++k) tau[model_.v_of_dof[tree.first_dof + k]] = f[node.start + k];
+      continue;
+    }
+    const Link& link = model_.links[tree.first_link];
+    const Matrix3d& R = equations.kinematics.pose[tree.first_link].R;
+    const Vector3d& r = equations.mass.free_bodies[free_index_[node.tree]].r;
+    const Vector3d force = f.segment<3>(node.start), torque = f.segment<3>(node.start + 3);
+    tau.segment<3>(link.v_start) = force;
+    tau.segment<3>(link.v_start + 3) = R.transpose() * (torque + r.cross(force));
+  }
+}
+
 }  // namespace stickslip

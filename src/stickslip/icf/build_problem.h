@@ -22,6 +22,8 @@ class ProblemBuilder {
   // The problem's velocities in the order of State::v.
   void read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
                        VectorXd& state_v) const;
+  // The same for forces: what does the same work on State::v.
+  void read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f, VectorXd& tau) const;
 
  private:
   void join_trees(const ContactTermsList& contacts, const RowList& rows);

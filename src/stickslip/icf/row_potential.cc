@@ -105,6 +105,11 @@ void RowPotential<Law>::add_gradient(const Problem& problem, const Island& islan
 }
 
 template <typename Law>
+void RowPotential<Law>::add_impulse(const Problem& problem, int row, double scale, double* y) const {
+  add_scaled(problem, rows(problem)[row], scale * impulse(row), y);
+}
+
+template <typename Law>
 LineValue RowPotential<Law>::along(const Island& island, double alpha) const {
   LineValue value;
   const IndexRange own = range(island);

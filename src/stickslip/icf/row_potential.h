@@ -27,6 +27,9 @@ class RowPotential {
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;
 
+  // y += scale J' gamma of one row.
+  void add_impulse(const Problem& problem, int row, double scale, double* y) const;
+
   double velocity(int row) const { return v_[row]; }
   double impulse(int row) const { return laws[row].impulse(v_[row]); }
   // Of the row without its bias, mean of the start and the end of the step.

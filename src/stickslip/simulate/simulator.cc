@@ -81,9 +81,11 @@ struct Simulator::QueryCache {
   std::vector<double> reach;
   std::vector<ContactResult> results;  // of the last accepted step
   bool results_read = true;
+  VectorXd constraint_forces;  // of the same step
 
   void forget_results() {
     results.clear();
+    constraint_forces.setZero();
     results_read = true;
   }
 
@@ -260,10 +262,35 @@ double Simulator::potential_energy() const {
   return stickslip::potential_energy(*model_, state_, kinematics) + elastic_energy_of(kinematics);
 }
 
-const std::vector<ContactResult>& Simulator::contacts() const {
-  if (!cache_->results_read) method_->read_contacts(cache_->results);
+// Once a step, when somebody asks.
+void Simulator::read_results() const {
+  if (cache_->results_read) return;
+  method_->read_contacts(cache_->results);
+  cache_->constraint_forces.resize(model_->nv);
+  method_->read_constraint_forces(cache_->constraint_forces);
   cache_->results_read = true;
+}
+
+const std::vector<ContactResult>& Simulator::contacts() const {
+  read_results();
   return cache_->results;
+}
+
+const VectorXd& Simulator::constraint_forces() const {
+  read_results();
+  return cache_->constraint_forces;
+}
+
+Wrench Simulator::contact_force(int body) const {
+  Wrench wrench;
+  const Vector3d origin = body_pose(body).position;
+  for (const ContactResult& contact : contacts()) {
+    if (contact.body_a != body && contact.body_b != body) continue;
+    const Vector3d force = contact.body_b == body ? contact.force : Vector3d(-contact.force);
+    wrench.f += force;
+    wrench.n += (contact.point - origin).cross(force);
+  }
+  return wrench;
 }
 
 const CollisionModel& Simulator::collision_model() const {
@@ -291,6 +318,7 @@ std::vector<BodyOverlap> Simulator::overlaps() const {
 
 // Energies are compared with those at the last time the state was set as a whole.
 void Simulator::restart_audit() {
+  cache_->constraint_forces.resize(model_->nv);
   cache_->forget_results();
   next_ = state_;
   const Energy energy = energy_of(state_);

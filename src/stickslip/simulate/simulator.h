@@ -6,6 +6,7 @@
 #include <string>
 
 #include "stickslip/dynamics/kinematics.h"
+#include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
@@ -68,6 +69,11 @@ class Simulator {
   // Of the last accepted step; none before the first, and for methods without contact.
   const std::vector<ContactResult>& contacts() const;
 
+  // Sum of the contact forces on a body in the last accepted step: force and torque about its origin, world axes.
+  Wrench contact_force(int body) const;
+  // Of joint limits, dry friction, couplers and loop closures in the last accepted step, as generalised forces; nv.
+  const VectorXd& constraint_forces() const;
+
   // Questions about the geometry that collides, in the present state. Filters do not apply to the first two.
   std::optional<BodyDistance> distance(int body_a, int body_b) const;
   // `direction` need not be unit; `ignored_body` is passed through.
@@ -88,6 +94,7 @@ class Simulator {
   Energy written_energy() const;  // what writes since the last step added
   void audit_energy(EnergyAudit& audit) const;
   void count(const StepStatistics& step);
+  void read_results() const;
   void restart_audit();
 
   std::shared_ptr<const Model> model_;

@@ -176,6 +176,23 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
   }
 }
 
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
+  tau.setZero();
+  if (!last_) return;
+  const auto& [contacts, limits, forces] = solver_.potentials;
+  VectorXd f = VectorXd::Zero(v_.size());
+  const double scale = 1 / problem_.h;
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
+    limits.add_impulse(problem_, static_cast<int>(i), scale, f.data());
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
+    const RowKind kind = last_->rows.forces[problem_.force_rows[i].source].kind;
+    if (kind == RowKind::kConstraint || kind == RowKind::kFriction)
+      forces.add_impulse(problem_, static_cast<int>(i), scale, f.data());
+  }
+  problem_builder_.read_forces(last_->equations, problem_, f, tau);
+}
+
 template class ConvexStep<LaggedModel>;
 template class ConvexStep<SimilarModel>;
 template class ConvexStep<SapModel>;

@@ -23,6 +23,7 @@ class ConvexStep final : public Method {
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
+  void read_constraint_forces(VectorXd& tau) const override;
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
   std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
 

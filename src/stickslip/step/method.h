@@ -51,6 +51,10 @@ class Method {
   // The contacts of the last advance(), whose preparation must still be there; none for methods without contact.
   virtual void read_contacts(std::vector<ContactResult>& contacts) const { contacts.clear(); }
 
+  // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
+  // methods without.
+  virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+
   virtual StepStatistics take_statistics() { return {}; }
 
   // What collides, for methods with contact; nullptr for others.
