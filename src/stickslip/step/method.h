@@ -19,13 +19,13 @@ struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
   int threads = 1;                 // for islands
   LinearSolver linear_solver = LinearSolver::kAutomatic;
-  bool islands = true;  // false: all trees in one problem, for comparison
+  bool islands = true;               // false: all trees in one problem, for comparison
+  bool consistent_friction = false;  // see NewtonOptions
 };
 
 // What a method did since it was last asked.
 struct StepStatistics {
   SolveStatistics solver;
-  StepWork work;
   std::int64_t geometry_queries = 0;
   double geometry_seconds = 0, dynamics_seconds = 0;
 };
@@ -54,6 +54,9 @@ class Method {
   // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
   // methods without.
   virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+
+  // Of the last advance(), for methods with contact.
+  virtual StepWork work() const { return {}; }
 
   virtual StepStatistics take_statistics() { return {}; }
 
