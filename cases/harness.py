@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,14 @@ STICTION_TOLERANCE = 1e-4  # m/s, the materials' default
 GRAVITY = 9.81
 
 METHODS = ("sap", "similar", "lagged")
-COLORS = {"sap": "#c44e52", "similar": "#4c72b0", "lagged": "#2a9d4e", "lagged-regularized": "#8a5fb0"}
+COLORS = {
+    "sap": "#c44e52",
+    "similar": "#4c72b0",
+    "lagged": "#2a9d4e",
+    "lagged-regularized": "#8a5fb0",
+    "cenic": "#d1731a",
+    "cenic-paper": "#4c72b0",
+}
 
 # Why some claims do not hold today.
 LOOKS_TOO_NEAR = "contacts are looked for only as far as a body moves in a step, but this model acts from farther away"
@@ -162,6 +170,14 @@ def mark_steps(axes: Any, steps: list[float]) -> None:
     axes.set_xticks(steps, [f"{1e3 * step:g}" for step in steps])
     axes.set_xticks([], minor=True)
     axes.set_xlabel("time step [ms]")
+
+
+def mark_accuracies(axes: Any, accuracies: Sequence[float]) -> None:
+    """Ticks of a logarithmic axis of accuracies, the loosest on the left."""
+    axes.set_xticks(accuracies, [f"1e{round(np.log10(a))}" for a in accuracies])
+    axes.set_xticks([], minor=True)
+    axes.invert_xaxis()
+    axes.set_xlabel("accuracy")
 
 
 def plot_convergence(axes: Any, steps: list[float], errors: dict[str, list[float]], title: str, guide: str = "lagged") -> None:
