@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""What an accuracy delivers and what it costs, beside Drake's CENIC; prints tables in Markdown and draws docs/images/error_control_*.png.
+
+Usage: bench/accuracy/run.py [errors] [speed] [work]      all three parts if none is named
+
+Drake: a Python that has pydrake, in STICKSLIP_DRAKE_PYTHON; left out if there is none. One thread, CPU time.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import statistics
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import experiments as ex
+
+IMAGES = ex.HERE.parent.parent / "docs" / "images"
+ACCURACIES = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)
+REPEATS = 3
+PAPER: dict[str, Any] = {"method": "cenic-paper", "weights": "identity"}
+
+# Of the work-precision plots, in the order in which things were added.
+VARIANTS: dict[str, dict[str, Any]] = {
+    "paper": PAPER,
+    "paper + extrapolation": PAPER | {"extrapolate": True},
+    "paper + extrapolation + consistent friction": PAPER | {"extrapolate": True, "consistent_friction": True},
+    "cenic without horizon": {"method": "cenic", "norm": "position"},
+    "cenic": {"method": "cenic"},
+    "cenic + consistent friction": {"method": "cenic", "consistent_friction": True},
+}
+COLORS = ("#4c72b0", "#2a9d4e", "#8a5fb0", "#e3b505", "#d1731a", "#c44e52")
+
+
+def table(head: list[str], rows: list[list[str]]) -> None:
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print(flush=True)
+
+
+def errors(drake: ex.Drake | None) -> None:
+    measures: list[tuple[str, str, Callable[[ex.End], float], float]] = [
+        ("spin", "spinning box, position after 10 s [m]", ex.spin_error, 1),
+        ("spin", "spinning box, change of rotational energy [%]", ex.spin_energy, 100),
+        ("bounce", "bouncing ball, change of energy after 10 s [%]", ex.bounce_energy, 100),
+        ("roll", "rolling ball, x after 2 s [mm]", ex.position_error("roll"), 1e3),
+        ("slide", "box slides down a slope, x after 10 s [mm]", ex.position_error("slide"), 1e3),
+        ("creep", "box creeps on a slope, x after 10 s [mm]", ex.position_error("creep"), 1e3),
+    ]
+    print("### Error delivered\n")
+    rows = []
+    for name, title, measure, unit in measures:
+        engines: dict[str, Callable[[float], ex.End]] = {
+            "cenic": lambda a, n=name: ex.ours(n, a, method="cenic"),  # type: ignore[misc]
+            "cenic-paper": lambda a, n=name: ex.ours(n, a, **PAPER),  # type: ignore[misc]
+        }
+        if drake:
+            engines["Drake"] = lambda a, n=name: drake.run(n, a)  # type: ignore[misc]
+        for engine, run in engines.items():
+            rows.append([title, engine, *(f"{unit * measure(run(a)):.2g}" for a in ACCURACIES)])
+    table(["error of", "method", *(f"{a:.0e}" for a in ACCURACIES)], rows)
+
+
+def speed(drake: ex.Drake | None) -> None:
+    print("### CPU time of 10 s of clutter\n")
+    rows = []
+    for name, title in (("C4", "soft"), ("C5", "hard")):
+        runs: dict[str, Callable[[float], ex.End]] = {
+            "cenic": lambda a, n=name: ex.ours(n, a, method="cenic"),  # type: ignore[misc]
+            "cenic-paper, weights 1": lambda a, n=name: ex.ours(n, a, **PAPER),  # type: ignore[misc]
+        }
+        if drake:
+            runs["Drake"] = lambda a, n=name: drake.run(n, a, many_points=n == "C5")  # type: ignore[misc]
+        seconds: dict[str, list[float]] = {engine: [] for engine in runs}
+        for a in ACCURACIES:
+            taken: dict[str, list[float]] = {engine: [] for engine in runs}
+            for _ in range(REPEATS):
+                for engine, run in runs.items():
+                    taken[engine].append(run(a).seconds)
+            for engine, times in taken.items():
+                seconds[engine].append(statistics.median(times))
+        for engine, times in seconds.items():
+            rows.append([title, engine, *(f"{t:.3f} s" for t in times)])
+        for engine in list(runs)[:2] if drake else []:
+            ratios = [d / o for d, o in zip(seconds["Drake"], seconds[engine], strict=True)]
+            rows.append([title, f"Drake / {engine}", *(f"{r:.2f}" for r in ratios)])
+    table(["clutter", "method", *(f"{a:.0e}" for a in ACCURACIES)], rows)
+
+
+def work(drake: ex.Drake | None) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    plt.rcParams.update({"font.size": 8, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False})
+    cases: dict[str, tuple[str, Callable[[ex.End], float]]] = {
+        "tumble": ("tumbling box: pose [m, rad]", ex.pose_error("tumble")),
+        "roll": ("rolling ball: x [m]", ex.position_error("roll")),
+        "bounce": ("bouncing ball: energy, relative", lambda end: abs(ex.bounce_energy(end))),
+    }
+    accuracies = (*ACCURACIES, 1e-6)
+    figure, axes = plt.subplots(2, len(cases), figsize=(11, 6.4), layout="constrained")
+    print("### Error over accuracy, and Newton iterations\n")
+    rows = []
+    for column, (name, (title, measure)) in enumerate(cases.items()):
+        for (variant, options), color in zip(VARIANTS.items(), COLORS, strict=True):
+            ends = [ex.ours(name, a, **options) for a in accuracies]
+            seconds = [min(end.seconds, *(ex.ours(name, a, **options).seconds for _ in range(4))) for a, end in zip(accuracies, ends, strict=True)]
+            values = [max(measure(end), 1e-12) for end in ends]
+            style: dict[str, Any] = {"color": color, "label": variant, "markersize": 3, "linewidth": 1.2}
+            axes[0, column].loglog([end.iterations for end in ends], values, "o-", **style)
+            axes[1, column].loglog([1e3 * s for s in seconds], values, "o-", **style)
+            rows.append([title.split(":")[0], variant, *(f"{v / a:.2g} ({end.iterations})" for v, a, end in zip(values, accuracies, ends, strict=True))])
+        if drake and name != "tumble":  # where it has but one point of contact
+            runs = [drake.run(name, a) for a in accuracies]
+            style = {"color": "#555555", "label": "Drake's CENIC", "markersize": 3, "linewidth": 1.0}
+            axes[1, column].loglog([1e3 * end.seconds for end in runs], [max(measure(end), 1e-12) for end in runs], "s--", **style)
+        axes[0, column].set(title=title, xlabel="Newton iterations", ylabel="error")
+        axes[1, column].set(xlabel="CPU time [ms]", ylabel="error")
+    figure.legend(*axes[1, -1].get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=8)
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    figure.savefig(IMAGES / "error_control_work.png", dpi=100, metadata={"Software": None})
+    table(["experiment", "method", *(f"{a:.0e}" for a in accuracies)], rows)
+
+
+PARTS: dict[str, Callable[[ex.Drake | None], None]] = {"errors": errors, "speed": speed, "work": work}
+
+
+def main() -> int:
+    wanted = sys.argv[1:] or list(PARTS)
+    if not set(wanted) <= set(PARTS):
+        print(__doc__, file=sys.stderr)
+        return 2
+    drake = ex.find_drake()
+    if drake is None:
+        print("Drake is not installed and left out; name a Python that has it in STICKSLIP_DRAKE_PYTHON\n")
+    for part in wanted:
+        PARTS[part](drake)
+    if drake:
+        drake.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
