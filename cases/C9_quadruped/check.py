@@ -29,8 +29,8 @@ RUNS: dict[str, dict[str, Any]] = {
     "cenic, 1e-5": {"method": "cenic", "accuracy": 1e-5},
 }
 CHATTER = (
-    "once the robot rests on the hulls of its meshes, the set of contact points and with it the force changes with the least rotation: at 1e-5 steps "
-    "of some microseconds follow each of these jumps"
+    "at rest on the hull of a mesh whose facets are almost level with each other, the weights of contact points change by half within 1e-8 rad: "
+    "at 1e-5 the robot's last tremor is followed through each of these jumps, in steps of microseconds"
 )
 DEEPER = "MuJoCo's default contacts have a time constant of 20 ms, whatever the weight"
 
