@@ -152,7 +152,8 @@ class Drake:
         out = json.loads(answer)
         if out["error"]:
             raise RuntimeError(f"Drake stopped: {out['error']}")
-        return End(*(np.array(out[key][0]) for key in ("p", "R", "v", "w")), out["seconds"], out["steps"])
+        p, R, v, w = (np.array(out[key][0]) for key in ("p", "R", "v", "w"))
+        return End(p, R, v, w, out["seconds"], out["steps"])
 
     def close(self) -> None:
         assert self.process.stdin
