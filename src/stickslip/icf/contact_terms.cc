@@ -7,16 +7,13 @@
 
 #include "stickslip/contact/friction.h"
 #include "stickslip/contact/normal_law.h"
+#include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/icf/patch_motion.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip {
 namespace {
-
-Vector3d point_velocity(const Kinematics& kinematics, int link, const Vector3d& p_W) {
-  const LinkVelocity& velocity = kinematics.velocity[link];
-  return velocity.v + velocity.w.cross(p_W - kinematics.pose[link].p);
-}
 
 Vector3d mean_point(const ContactSet& contacts, const ContactPatch& patch) {
   Vector3d sum = contacts.point[patch.first];
@@ -74,7 +71,7 @@ void ContactTermsBuilder::add_inverse_mass(const MassMatrix& mass, int tree, con
   if (tree < 0) return;
   if (free_index_[tree] >= 0) {
     const FreeBodyMass& body = mass.free_bodies[free_index_[tree]];
-    const Matrix3d X = cross_matrix(side.arm + arm);
+    const Matrix3d X = skew(side.arm + arm);
     W += Matrix3d::Identity() / body.mass + X * body.inertia().ldlt().solve(Matrix3d(X.transpose()));
     return;
   }

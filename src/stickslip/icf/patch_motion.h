@@ -59,11 +59,6 @@ struct PatchHessian {
   }
 };
 
-// [x]
-inline Matrix3d cross_matrix(const Vector3d& x) {
-  return Matrix3d{{0, -x.z(), x.y()}, {x.z(), 0, -x.x()}, {-x.y(), x.x(), 0}};
-}
-
 // [x] M, column by column.
 inline Matrix3d cross_times(const Vector3d& x, const Matrix3d& M) {
   Matrix3d out;
