@@ -109,6 +109,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
   has_contact_ = cache_->collision != nullptr;
   if (has_contact_) report_.warnings = cache_->collision->warnings;
   if (!has_contact_) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
+  set_systems(std::make_shared<const SystemList>(*model_));
   restart_audit();
 }
 
@@ -124,6 +125,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
   cache_->collision = other.cache_->collision;
+  set_systems(other.systems_);
 }
 
 Simulator::~Simulator() = default;
@@ -152,13 +154,26 @@ void Simulator::count(const StepStatistics& step) {
   seconds.line_search += step.solver.line_search_seconds;
 }
 
+// A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
+Status Simulator::attempt(double h) {
+  try {
+    sampler_->sample(state_);
+    Status status = method_->prepare(state_, h, *prepared_);
+    if (status.ok()) status = method_->advance(*prepared_, h, next_);
+    return status;
+  } catch (...) {
+    cache_->forget_results();
+    next_ = state_;
+    throw;
+  }
+}
+
 Status Simulator::take_step(double h) {
   const Energy written = written_energy();
   report_.energy.start += written.mechanical + written.elastic;
   start_elastic_ += written.elastic;
   const Clock::time_point start = Clock::now();
-  Status status = method_->prepare(state_, h, *prepared_);
-  if (status.ok()) status = method_->advance(*prepared_, h, next_);
+  Status status = attempt(h);
   const StepStatistics statistics = method_->take_statistics();
   count(statistics);
   if (status.ok()) {
@@ -180,7 +195,10 @@ Status Simulator::take_step(double h) {
   return status;
 }
 
-Status Simulator::step() { return take_step(time_step_); }
+Status Simulator::step() {
+  const double tick = systems_->next_tick(state_.time);
+  return tick < kInfinity ? step_toward(tick) : take_step(time_step_);
+}
 
 Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
   if (time < state_.time)
@@ -190,6 +208,7 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
     return report_.status = {StatusCode::kNotFinite, state_.time, "", fmt::format("cannot advance to time {}", time)};
   if (keep_going && !keep_going())
     return report_.status = {StatusCode::kInterrupted, state_.time, "", "stopped on request"};
+  time = std::min(time, systems_->next_tick(state_.time));  // steps end at ticks
   const double remaining = time - state_.time;
   if (remaining <= 0) return {};
   const bool last = remaining <= time_step_ * (1 + kStretch);
@@ -216,13 +235,32 @@ void Simulator::set_state(const State& state) {
   same_size(state.v, state_.v, "v");
   same_size(state.ctrl, state_.ctrl, "ctrl");
   same_size(state.mocap, state_.mocap, "mocap");
+  if (state.z.size() > 0) same_size(state.z, state_.z, "z");
   state_ = state;
+  if (state.z.size() == 0) state_.z = systems_->initial_z();  // made without systems: they start afresh
   restart_audit();
 }
 
 void Simulator::reset() {
   initial_state(*model_, state_);
+  state_.z = systems_->initial_z();
   restart_audit();
+}
+
+void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
+  systems_ = std::move(systems);
+  method_->set_systems(systems_);
+  power_meter_.set_systems(systems_);
+  sampler_ = std::make_unique<SystemEvaluator>(systems_);
+}
+
+void Simulator::add(std::shared_ptr<const System> system) {
+  SystemList list = *systems_;
+  list.add(std::move(system));
+  const SystemEntry& added = list.entries().back();
+  state_.z.conservativeResize(list.nz());
+  state_.z.tail(added.nz) = added.system->initial();
+  set_systems(std::make_shared<const SystemList>(std::move(list)));
 }
 
 const Kinematics& Simulator::kinematics_of(const State& state) const {

@@ -12,6 +12,7 @@
 #include "stickslip/simulate/report.h"
 #include "stickslip/state/state.h"
 #include "stickslip/step/method.h"
+#include "stickslip/systems/evaluate_systems.h"
 
 namespace stickslip {
 
@@ -60,6 +61,11 @@ class Simulator {
   void set_state(const State& state);
   void reset();  // to the start
 
+  // Adds an external system, whose states join the end of state().z at their start. Throws std::invalid_argument if it
+  // does not fit the model.
+  void add(std::shared_ptr<const System> system);
+  const SystemList& systems() const { return *systems_; }
+
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
   double kinetic_energy() const;
@@ -84,6 +90,7 @@ class Simulator {
 
  private:
   Status take_step(double h);
+  Status attempt(double h);
   const Kinematics& kinematics_of(const State& state) const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
@@ -96,6 +103,7 @@ class Simulator {
   void count(const StepStatistics& step);
   void read_results() const;
   void restart_audit();
+  void set_systems(std::shared_ptr<const SystemList> systems);
 
   std::shared_ptr<const Model> model_;
   SimulatorOptions options_;
@@ -103,6 +111,8 @@ class Simulator {
   double time_step_ = 0;
   std::unique_ptr<Method> method_;
   std::unique_ptr<Method::Prepared> prepared_;
+  std::shared_ptr<const SystemList> systems_;
+  std::unique_ptr<SystemEvaluator> sampler_;  // asks systems with ticks
   State state_;
   State next_;  // what the last step left: differs from state_ where a user wrote
   Report report_;

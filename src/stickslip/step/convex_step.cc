@@ -83,7 +83,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
-  return {};
+  return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
 }
 
 template <template <typename> class ContactLaw>
@@ -102,6 +102,7 @@ void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
   auto& forces = std::get<2>(solver_.potentials);
   for (size_t i = 0; i < problem_.force_rows.size(); ++i)
     forces.laws[i] = p.rows.forces[problem_.force_rows[i].source].law(h);
+  systems_.set_laws(p.systems, problem_, forces.laws);
 }
 
 template <template <typename> class ContactLaw>
@@ -127,6 +128,7 @@ template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
   problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
+  systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_);
   set_laws(p, h);
   start_v_ = v_;
   last_ = &p;
@@ -141,7 +143,9 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
   integrate(model_, p.state.q, displacement_, next.q);
   statistics_.work += measure_work<ContactLaw>({model_, problem_, p.rows, p.force, start_v_, v_, p.state.v, next.v},
                                                solver_.potentials);
-  return check_finite(model_, p.state, next);
+  systems_.add_work(p.state, next, statistics_.work);
+  if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
+  return systems_.advance(p.state, next);
 }
 
 template <template <typename> class ContactLaw>

@@ -5,6 +5,7 @@
 #include "stickslip/icf/build_problem.h"
 #include "stickslip/icf/contact_laws.h"
 #include "stickslip/icf/solver.h"
+#include "stickslip/step/implicit_systems.h"
 #include "stickslip/step/method.h"
 
 namespace stickslip {
@@ -24,6 +25,7 @@ class ConvexStep final : public Method {
   Status advance(const Prepared& prepared, double h, State& next) override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
+  void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
   std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
 
@@ -37,6 +39,7 @@ class ConvexStep final : public Method {
     ContactSet contacts;
     ContactTermsList terms;
     RowList rows;
+    ImplicitSystems::Prepared systems;
   };
 
   void set_laws(const Preparation& preparation, double h);
@@ -49,6 +52,7 @@ class ConvexStep final : public Method {
   std::shared_ptr<const CollisionModel> collision_;
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses
+  ImplicitSystems systems_;
   ContactWorkspace contact_workspace_;
   ContactTermsBuilder terms_builder_;
   ProblemBuilder problem_builder_;

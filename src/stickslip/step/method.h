@@ -14,6 +14,7 @@
 namespace stickslip {
 
 struct CollisionModel;
+class SystemList;
 
 struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
@@ -54,6 +55,9 @@ class Method {
   // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
   // methods without.
   virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+
+  // External systems, whose states State::z holds from now on; nullptr: none. They were made for the method's model.
+  virtual void set_systems(std::shared_ptr<const SystemList> systems) = 0;
 
   virtual StepStatistics take_statistics() { return {}; }
 

@@ -1,0 +1,166 @@
+#include "stickslip/systems/linearize_systems.h"
+
+#include <algorithm>
+
+namespace stickslip {
+namespace {
+
+bool is_limited(const SystemDof& dof) { return dof.limit < kInfinity; }
+
+}  // namespace
+
+SystemLinearizer::SystemLinearizer(std::shared_ptr<const SystemList> systems)
+    : systems_(std::move(systems)), place_of_tree_(systems_->model().trees.size(), -1) {
+  for (const SystemEntry& entry : systems_->entries()) {
+    factors_.emplace_back(entry.nz);
+    if (!entry.implicit) continue;
+    for (const SystemDof& dof : entry.dofs) {
+      if (is_limited(dof)) limited_.push_back({.v = dof.v, .limit = dof.limit});
+      if (is_limited(dof) || place_of_tree_[dof.tree] >= 0) continue;
+      place_of_tree_[dof.tree] = static_cast<int>(trees_.size());
+      trees_.push_back(dof.tree);
+      diagonal_.emplace_back(VectorXd::Zero(systems_->model().trees[dof.tree].nv));
+    }
+  }
+}
+
+// What acts at the start of the step, within its limits.
+void SystemLinearizer::add_explicit(const SystemEntry& entry, const SystemTerms& terms, LinearSystems& out) const {
+  if (entry.limits.size() > 0)
+    out.d += terms.g.cwiseMin(entry.limits).cwiseMax(-entry.limits);
+  else
+    out.d += terms.g;
+}
+
+// (1 - h dh/dz) (z - z0) = h (h~ + (dh/dv + h dh/dq) (v - v0))        CENIC (27)
+void SystemLinearizer::respond(size_t index, const SystemTerms& terms, double h, StateResponse& out) {
+  const SystemEntry& entry = systems_->entries()[index];
+  if (!entry.implicit) {
+    out.shift = h * terms.h;
+    return;
+  }
+  const SystemJacobians& x = terms.jacobians;
+  rate_ = terms.h + h * x.h_t;
+  rate_.noalias() += h * (x.h_q * v0_);
+  W_ = x.h_v + h * x.h_q;
+  J_ = -h * x.h_z;
+  J_.diagonal().array() += 1;
+  Eigen::PartialPivLU<MatrixXd>& factor = factors_[index];
+  factor.compute(J_);
+  out.Z = factor.solve(W_);
+  out.Z *= h;
+  out.shift = factor.solve(rate_);
+  out.shift *= h;
+}
+
+void SystemLinearizer::add_implicit(const SystemEntry& entry, const SystemTerms& terms, double h,
+                                    const StateResponse& response, LinearSystems& out) {
+  const SystemJacobians& x = terms.jacobians;
+  g_ = h * x.g_t;
+  g_.noalias() += h * (x.g_q * v0_);
+  G_ = -x.g_v - h * x.g_q;
+  if (entry.nz > 0) {
+    g_.noalias() += x.g_z * response.shift;
+    G_.noalias() -= x.g_z * response.Z;
+  }
+  const auto n = static_cast<Eigen::Index>(entry.dofs.size());
+  // Beyond the degrees of freedom that it names, a system acts explicitly; on them, g~(v0).
+  add_explicit(entry, terms, out);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const SystemDof& row = entry.dofs[i];
+    if (is_limited(row)) {
+      // CENIC (29): d = g~(v0) + C v0
+      LimitedDof& limited = out.limited[next_limited_++];
+      limited.c = std::max(0.0, G_(i, i));
+      limited.d = terms.g[row.v] + g_[i] + limited.c * v0_[i];
+      out.d[row.v] -= std::clamp(terms.g[row.v], -row.limit, row.limit);
+      continue;
+    }
+    out.d[row.v] += g_[i];
+    const int place = place_of_tree_[row.tree];
+    if (row.tree_limited) {
+      diagonal_[place][row.dof] += std::max(0.0, G_(i, i));
+      continue;
+    }
+    // Coupling between trees stays explicit: each tree has a block of its own.
+    for (Eigen::Index j = 0; j < n; ++j) {
+      if (entry.dofs[j].tree == row.tree) out.feedback[place].C(row.dof, entry.dofs[j].dof) += G_(i, j);
+    }
+  }
+}
+
+// A full block together with a clamp for each component has no potential: blocks where there are no limits, the
+// diagonal elsewhere.
+void SystemLinearizer::finish_feedback(const State& start, LinearSystems& out) {
+  const Model& model = systems_->model();
+  for (size_t i = 0; i < trees_.size(); ++i) {
+    MatrixXd& C = out.feedback[i].C;
+    positive_part_.project(C);
+    C.diagonal() += diagonal_[i];
+    const Tree& tree = model.trees[trees_[i]];
+    for (int c = 0; c < tree.nv; ++c) {
+      const double v = start.v[model.v_of_dof[tree.first_dof + c]];
+      for (int r = 0; r < tree.nv; ++r) out.d[model.v_of_dof[tree.first_dof + r]] += C(r, c) * v;
+    }
+  }
+}
+
+void SystemLinearizer::linearize(const State& start, const std::vector<SystemTerms>& terms, double h,
+                                 LinearSystems& out) {
+  const Model& model = systems_->model();
+  out.h = h;
+  out.d.setZero(model.nv);
+  out.limited = limited_;
+  out.feedback_of_tree = place_of_tree_;
+  out.feedback.resize(trees_.size());
+  for (size_t i = 0; i < trees_.size(); ++i) {
+    const int size = model.trees[trees_[i]].nv;
+    out.feedback[i].tree = trees_[i];
+    out.feedback[i].C.setZero(size, size);
+    diagonal_[i].setZero();
+  }
+  const std::vector<SystemEntry>& entries = systems_->entries();
+  out.responses.resize(entries.size());
+  next_limited_ = 0;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const SystemEntry& entry = entries[i];
+    v0_.resize(static_cast<Eigen::Index>(entry.dofs.size()));
+    for (size_t k = 0; k < entry.dofs.size(); ++k) v0_[static_cast<Eigen::Index>(k)] = start.v[entry.dofs[k].v];
+    if (entry.nz > 0) respond(i, terms[i], h, out.responses[i]);
+    if (entry.implicit)
+      add_implicit(entry, terms[i], h, out.responses[i], out);
+    else
+      add_explicit(entry, terms[i], out);
+  }
+  finish_feedback(start, out);
+}
+
+void SystemLinearizer::advance_z(const LinearSystems& linear, const State& start, const VectorXd& v,
+                                 VectorXd& z) const {
+  z = start.z;
+  const std::vector<SystemEntry>& entries = systems_->entries();
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const SystemEntry& entry = entries[i];
+    if (entry.nz == 0) continue;
+    auto own = z.segment(entry.z_start, entry.nz);
+    own += linear.responses[i].shift;
+    if (!entry.implicit) continue;
+    for (size_t k = 0; k < entry.dofs.size(); ++k) {
+      const int dof = entry.dofs[k].v;
+      own += linear.responses[i].Z.col(static_cast<Eigen::Index>(k)) * (v[dof] - start.v[dof]);
+    }
+  }
+}
+
+void SystemLinearizer::read_force(const LinearSystems& linear, const VectorXd& v, VectorXd& tau) const {
+  const Model& model = systems_->model();
+  tau = linear.d;
+  for (const TreeFeedback& feedback : linear.feedback) {
+    const Tree& tree = model.trees[feedback.tree];
+    const int* index = model.v_of_dof.data() + tree.first_dof;
+    for (int c = 0; c < tree.nv; ++c)
+      for (int r = 0; r < tree.nv; ++r) tau[index[r]] -= feedback.C(r, c) * v[index[c]];
+  }
+}
+
+}  // namespace stickslip
