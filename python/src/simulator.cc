@@ -110,6 +110,7 @@ void bind_simulator_class(nb::module_& m) {
   nb::class_<Simulator> simulator(m, "Simulator", "A model, a state and a method: simulation step by step.");
   bind_queries(simulator);
   bind_contacts(simulator);
+  bind_systems_of(simulator);
   simulator
       .def(
           "__init__",

@@ -36,19 +36,23 @@ void bind_trajectory(nb::module_& m) {
       "simulate",
       [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
          std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
-         std::optional<double> solver_tolerance, int threads) {
+         std::optional<double> solver_tolerance, int threads, const std::vector<std::shared_ptr<System>>& systems) {
         Trajectory out;
         {
           nb::gil_scoped_release release;
           InterruptWatch watch;
-          out = simulate(model, {simulator_options(method, accuracy, time_step, solver_tolerance, threads), until,
-                                 sample_rate, std::ref(watch)});
+          out = simulate(model, {simulator_options(method, accuracy, time_step, solver_tolerance, threads),
+                                 until,
+                                 sample_rate,
+                                 std::ref(watch),
+                                 {systems.begin(), systems.end()}});
         }
         raise_if_interrupted();
         return out;
       },
       "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
       "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1,
+      "systems"_a = std::vector<std::shared_ptr<System>>(),
       "The whole run in one call: every step, or `sample_rate` interpolated samples a second.");
   m.def("method_names", &method_names, "Names of the integration methods.");
 }

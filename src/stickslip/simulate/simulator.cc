@@ -257,9 +257,9 @@ void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
 void Simulator::add(std::shared_ptr<const System> system) {
   SystemList list = *systems_;
   list.add(std::move(system));
-  const SystemEntry& added = list.entries().back();
+  const int added = list.entries().back().nz;
   state_.z.conservativeResize(list.nz());
-  state_.z.tail(added.nz) = added.system->initial();
+  state_.z.tail(added) = list.initial_z().tail(added);
   set_systems(std::make_shared<const SystemList>(std::move(list)));
 }
 

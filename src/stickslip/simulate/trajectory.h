@@ -18,11 +18,11 @@ struct Trajectory {
 
 struct SimulateOptions {
   SimulatorOptions simulator = {};
-  std::vector<std::shared_ptr<const System>> systems = {};  // external ones
-  std::optional<double> until = {};                         // [s]; none: the scene's, or 10 s
+  std::optional<double> until = {};  // [s]; none: the scene's, or 10 s
   std::optional<double> sample_rate =
       {};                                 // [Hz]; none: every step. Samples are interpolated and never change the steps
   std::function<bool()> keep_going = {};  // asked before each step
+  std::vector<std::shared_ptr<const System>> systems = {};  // external ones
 };
 
 // The whole run in one call.

@@ -113,14 +113,14 @@ TEST(Differences, OfAnAttitudeSpringEqualTheClosedForm) {
 TEST(Evaluation, NamedDegreesOfFreedomBoundTheWork) {
   const Model model = compile(arms_testing::stage(5));
   int calls = 0;
-  const auto list = list_of(model, {std::make_shared<FunctionSystem>(SystemFunctions{
-                                       .output =
-                                           [&calls](const SystemInput& in, VectorXd& tau) {
-                                             ++calls;
-                                             tau -= 3 * in.state.q;
-                                             tau[4] += 1;
-                                           },
-                                       .dofs = {3, 1}})});
+  const auto list = list_of(
+      model, {std::make_shared<FunctionSystem>(SystemFunctions{.output =
+                                                                   [&calls](const SystemInput& in, VectorXd& tau) {
+                                                                     ++calls;
+                                                                     tau -= 3 * in.state.q;
+                                                                     tau[4] += 1;
+                                                                   },
+                                                               .dofs = {3, 1}})});
   const SystemTerms terms = terms_of(list, start_of(model, *list));
   EXPECT_EQ(calls, 1 + 2 * 2);
   EXPECT_EQ(terms.jacobians.g_q.rows(), 2);
@@ -132,10 +132,9 @@ TEST(Evaluation, NamedDegreesOfFreedomBoundTheWork) {
 TEST(Differences, GoBackwardWhereForwardThereIsNothing) {
   const Model model = compile(arms_testing::stage(1));
   const auto list = list_of(
-      model, {std::make_shared<FunctionSystem>(SystemFunctions{
-                 .output = [](const SystemInput& in, VectorXd& tau) {
-                   tau[0] += in.state.q[0] > 0 ? std::numeric_limits<double>::quiet_NaN() : 2 * in.state.q[0];
-                 }})});
+      model, {std::make_shared<FunctionSystem>(SystemFunctions{.output = [](const SystemInput& in, VectorXd& tau) {
+        tau[0] += in.state.q[0] > 0 ? std::numeric_limits<double>::quiet_NaN() : 2 * in.state.q[0];
+      }})});
   EXPECT_NEAR(terms_of(list, start_of(model, *list)).jacobians.g_q(0, 0), 2, 1e-7);
 }
 

@@ -15,18 +15,18 @@ struct SystemFunctions {
   bool implicit = true;
   std::function<void(const SystemInput&, SystemJacobians&)> jacobians = {};  // none: differences
   std::vector<int> dofs = {};                                                // empty: all
-  VectorXd effort_limits = {};                                               // nv, or one number for all; empty: none
+  VectorXd effort_limit = {};                                                // nv, or one number for all; empty: none
 };
 
 class FunctionSystem final : public System {
  public:
   explicit FunctionSystem(SystemFunctions functions) : System(functions.name), functions_(std::move(functions)) {}
 
-  VectorXd initial() const override { return functions_.z0; }
+  VectorXd initial(const Model&) const override { return functions_.z0; }
   bool implicit() const override { return functions_.implicit; }
   std::vector<int> dofs(const Model&) const override { return functions_.dofs; }
-  VectorXd effort_limits(const Model& model) const override {
-    const VectorXd& limits = functions_.effort_limits;
+  VectorXd effort_limit(const Model& model) const override {
+    const VectorXd& limits = functions_.effort_limit;
     return limits.size() == 1 ? VectorXd::Constant(model.nv, limits[0]) : limits;
   }
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override {

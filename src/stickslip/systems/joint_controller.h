@@ -12,7 +12,7 @@ struct JointControllerOptions {
   VectorXd kd = VectorXd::Zero(1);
   VectorXd target = VectorXd::Zero(1);           // positions
   VectorXd target_velocity = VectorXd::Zero(1);  // of the target
-  VectorXd effort_limits = {};                   // empty: none
+  VectorXd effort_limit = {};                    // empty: none
   bool implicit = true;
   std::string name = {};  // empty: the controller's own
 };
@@ -23,7 +23,7 @@ class JointController : public System {
  public:
   bool implicit() const override { return implicit_; }
   std::vector<int> dofs(const Model&) const override { return dofs_of(places_); }
-  VectorXd effort_limits(const Model& model) const override { return limits_of(model, places_, limits_); }
+  VectorXd effort_limit(const Model& model) const override { return limits_of(model, places_, limits_); }
 
   const VectorXd& target() const { return target_; }
   const VectorXd& target_velocity() const { return target_velocity_; }
@@ -41,7 +41,7 @@ class JointController : public System {
         target_(one_a_joint(options.target, places_.size(), "target")),
         target_velocity_(one_a_joint(options.target_velocity, places_.size(), "target_velocity")),
         implicit_(options.implicit) {
-    if (options.effort_limits.size() > 0) limits_ = one_a_joint(options.effort_limits, places_.size(), "effort_limits");
+    if (options.effort_limit.size() > 0) limits_ = one_a_joint(options.effort_limit, places_.size(), "effort_limit");
   }
 
   int count() const { return static_cast<int>(places_.size()); }

@@ -5,9 +5,9 @@
 namespace stickslip {
 
 // tau = kp (target - q) + kd (target_velocity - v), joint by joint.
-class JointPd final : public JointController {
+class JointPD final : public JointController {
  public:
-  JointPd(const Model& model, const JointControllerOptions& options) : JointController(model, options, "joint PD") {}
+  JointPD(const Model& model, const JointControllerOptions& options) : JointController(model, options, "joint PD") {}
 
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override {
     for (int i = 0; i < count(); ++i) tau[places_[i].v] += kp_[i] * error(input, i) + kd_[i] * error_rate(input, i);

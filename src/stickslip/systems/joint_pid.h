@@ -5,12 +5,12 @@
 namespace stickslip {
 
 // tau = kp e + ki z + kd e',  z' = e,  e = target - q, joint by joint.
-class JointPid final : public JointController {
+class JointPID final : public JointController {
  public:
-  JointPid(const Model& model, const JointControllerOptions& options, const VectorXd& ki)
+  JointPID(const Model& model, const JointControllerOptions& options, const VectorXd& ki)
       : JointController(model, options, "joint PID"), ki_(one_a_joint(ki, places_.size(), "ki")) {}
 
-  VectorXd initial() const override { return VectorXd::Zero(count()); }
+  VectorXd initial(const Model&) const override { return VectorXd::Zero(count()); }
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override {
     for (int i = 0; i < count(); ++i)
       tau[places_[i].v] += kp_[i] * error(input, i) + ki_[i] * input.z[i] + kd_[i] * error_rate(input, i);

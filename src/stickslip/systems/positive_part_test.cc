@@ -25,8 +25,8 @@ TEST(PositivePart, EqualsEigenDecomposition) {
   for (int n : {1, 2, 3, 7, 20}) {
     const MatrixXd A = random_matrix(n, random);
     const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(0.5 * (A + A.transpose()));
-    const MatrixXd expected = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
-                              solver.eigenvectors().transpose();
+    const MatrixXd expected =
+        solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() * solver.eigenvectors().transpose();
     EXPECT_LE((projected(A) - expected).norm(), 1e-13 * n) << n;
   }
 }
@@ -42,9 +42,7 @@ TEST(PositivePart, LeavesPositiveMatricesAlone) {
   EXPECT_EQ(projected(MatrixXd::Zero(3, 3)), MatrixXd::Zero(3, 3));
 }
 
-TEST(PositivePart, OfANegativeMatrixIsZero) {
-  EXPECT_LE(projected(-MatrixXd::Identity(4, 4)).norm(), 0);
-}
+TEST(PositivePart, OfANegativeMatrixIsZero) { EXPECT_LE(projected(-MatrixXd::Identity(4, 4)).norm(), 0); }
 
 // Ten decades between degrees of freedom: the small ones keep their digits.
 TEST(PositivePart, KeepsSmallEntriesOfGradedMatrices) {

@@ -12,8 +12,8 @@ constexpr double kSameTick = 1e-6;  // of a period: the clock's round-off over h
 
 }  // namespace
 
-Sampled::Sampled(const Model& model, double rate, Function function, std::string name)
-    : System(std::move(name)), nv_(model.nv), rate_(rate), function_(std::move(function)) {
+Sampled::Sampled(double rate, Function function, std::string name)
+    : System(std::move(name)), rate_(rate), function_(std::move(function)) {
   if (!(rate > 0) || !std::isfinite(rate))
     throw std::invalid_argument(
         fmt::format("the rate of system '{}' is {}, expected a positive number of ticks a second", this->name(), rate));

@@ -14,11 +14,11 @@ class Sampled final : public System {
   using Function = std::function<void(const SystemInput&, Eigen::Ref<VectorXd> tau)>;
 
   // Throws std::invalid_argument unless the rate [Hz] is positive and finite.
-  Sampled(const Model& model, double rate, Function function, std::string name = "sampled");
+  Sampled(double rate, Function function, std::string name = "sampled");
 
   double rate() const { return rate_; }
 
-  VectorXd initial() const override { return VectorXd::Zero(nv_); }
+  VectorXd initial(const Model& model) const override { return VectorXd::Zero(model.nv); }
   bool implicit() const override { return false; }
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override { tau += input.z; }
   void derivative(const SystemInput&, Scratch*, Eigen::Ref<VectorXd> zdot) const override { zdot.setZero(); }
@@ -29,7 +29,6 @@ class Sampled final : public System {
   void sample(const SystemInput& input, Scratch*, Eigen::Ref<VectorXd> z) const override;
 
  private:
-  int nv_ = 0;
   double rate_ = 0;
   Function function_;
 };

@@ -46,7 +46,7 @@ class System {
   const std::string& name() const { return name_; }  // for messages
 
   // z at the start; empty for a system without states.
-  virtual VectorXd initial() const { return {}; }
+  virtual VectorXd initial(const Model&) const { return {}; }
 
   // Whether a step takes its forces at the step's end (stable however stiff) or at its start.
   virtual bool implicit() const { return true; }
@@ -56,7 +56,7 @@ class System {
   virtual std::vector<int> dofs(const Model&) const { return {}; }
 
   // Bounds on the magnitude of tau, nv, infinite where there is none; empty: none at all.
-  virtual VectorXd effort_limits(const Model&) const { return {}; }
+  virtual VectorXd effort_limit(const Model&) const { return {}; }
 
   virtual std::unique_ptr<Scratch> make_scratch(const Model&) const { return nullptr; }
 

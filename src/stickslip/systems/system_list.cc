@@ -56,21 +56,17 @@ void set_limits(const Model& model, SystemEntry& entry) {
 void SystemList::add(std::shared_ptr<const System> system) {
   if (!system) throw std::invalid_argument("no system given");
   SystemEntry entry;
-  entry.z_start = nz_;
-  entry.nz = static_cast<int>(system->initial().size());
+  const VectorXd initial = system->initial(*model_);
+  entry.z_start = nz();
+  entry.nz = static_cast<int>(initial.size());
   entry.implicit = system->implicit();
   entry.dofs = named_dofs(*model_, *system);
-  entry.limits = system->effort_limits(*model_);
+  entry.limits = system->effort_limit(*model_);
   entry.system = std::move(system);
   set_limits(*model_, entry);
-  nz_ += entry.nz;
+  initial_z_.conservativeResize(nz() + entry.nz);
+  initial_z_.tail(entry.nz) = initial;
   entries_.push_back(std::move(entry));
-}
-
-VectorXd SystemList::initial_z() const {
-  VectorXd z(nz_);
-  for (const SystemEntry& entry : entries_) z.segment(entry.z_start, entry.nz) = entry.system->initial();
-  return z;
 }
 
 double SystemList::next_tick(double time) const {

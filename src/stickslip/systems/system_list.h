@@ -34,14 +34,14 @@ class SystemList {
   const Model& model() const { return *model_; }
   const std::vector<SystemEntry>& entries() const { return entries_; }
   bool empty() const { return entries_.empty(); }
-  int nz() const { return nz_; }
-  VectorXd initial_z() const;
+  int nz() const { return static_cast<int>(initial_z_.size()); }
+  const VectorXd& initial_z() const { return initial_z_; }
   double next_tick(double time) const;  // of any of them, after `time`
 
  private:
   const Model* model_;
   std::vector<SystemEntry> entries_;
-  int nz_ = 0;
+  VectorXd initial_z_;
 };
 
 // What one system sees of a state.
