@@ -236,14 +236,18 @@ void Simulator::set_state(const State& state) {
   same_size(state.ctrl, state_.ctrl, "ctrl");
   same_size(state.mocap, state_.mocap, "mocap");
   if (state.z.size() > 0) same_size(state.z, state_.z, "z");
+  VectorXd z = std::move(state_.z);                          // its memory: users hold views
+  z = state.z.size() > 0 ? state.z : systems_->initial_z();  // a state made without systems: they start afresh
   state_ = state;
-  if (state.z.size() == 0) state_.z = systems_->initial_z();  // made without systems: they start afresh
+  state_.z = std::move(z);
   restart_audit();
 }
 
 void Simulator::reset() {
+  VectorXd z = std::move(state_.z);
+  z = systems_->initial_z();
   initial_state(*model_, state_);
-  state_.z = systems_->initial_z();
+  state_.z = std::move(z);
   restart_audit();
 }
 

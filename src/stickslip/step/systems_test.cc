@@ -157,7 +157,7 @@ TEST(Systems, StatesDecayWithoutOvershoot) {
   };
   EXPECT_NEAR(std::log2(error("lagged", 100) / error("lagged", 200)), 1, 0.02);
   EXPECT_NEAR(std::log2(error("semi-implicit-euler", 100) / error("semi-implicit-euler", 200)), 1, 0.02);
-  EXPECT_NEAR(std::log2(error("rk4", 10) / error("rk4", 20)), 4, 0.1);
+  EXPECT_NEAR(std::log2(error("rk4", 40) / error("rk4", 80)), 4, 0.1);
 }
 
 // Position, velocity and the controller's state together: orders 1 and 4, on a floating arm.
@@ -178,7 +178,7 @@ TEST(Systems, MethodsKeepTheirOrder) {
   };
   EXPECT_NEAR(order("lagged", 0.2, 200), 1, 0.1);
   EXPECT_NEAR(order("semi-implicit-euler", 0.2, 200), 1, 0.1);
-  EXPECT_NEAR(order("rk4", 0.2, 40), 4, 0.3);
+  EXPECT_NEAR(order("rk4", 0.2, 200), 4, 0.3);
 }
 
 // How far from its target an arm is that an inverse dynamics controller drove there with steps of 10 ms. Critically
@@ -257,13 +257,13 @@ TEST(Systems, ABrokenControllerIsNamedByEveryMethod) {
 
 TEST(Systems, AStateWithoutBoundsIsNamed) {
   const Model model = compile(stage(1));
-  const auto list = list_of(
-      model, {std::make_shared<FunctionSystem>(SystemFunctions{
-                 .name = "runaway",
-                 .derivative = [](const SystemInput& in, Eigen::Ref<VectorXd> zdot) { zdot[0] = std::exp(in.z[0]); },
-                 .z0 = one(1)})});
+  const auto list =
+      list_of(model, {std::make_shared<FunctionSystem>(SystemFunctions{
+                         .name = "runaway",
+                         .derivative = [](const SystemInput& in, Eigen::Ref<VectorXd> zdot) { zdot = 5 * in.z; },
+                         .z0 = one(1)})});
   for (const char* name : kAllMethods) {
-    const Outcome out = run(name, list, start_of(model, *list), 0.1, 1000);
+    const Outcome out = run(name, list, start_of(model, *list), 0.1, 2500);
     EXPECT_EQ(out.status.code, StatusCode::kNotFinite) << name;
     EXPECT_NE(out.status.message.find("'runaway'"), std::string::npos) << out.status.message;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "stickslip/state/configuration.h"
 
@@ -44,6 +45,12 @@ SystemEvaluator::SystemEvaluator(std::shared_ptr<const SystemList> systems) : sy
     scratch_.push_back(entry.system->make_scratch(systems_->model()));
 }
 
+void SystemEvaluator::require_states(const State& state) const {
+  if (state.z.size() == systems_->nz()) return;
+  throw std::invalid_argument(
+      fmt::format("z of the state has {} numbers, the systems have {}", state.z.size(), systems_->nz()));
+}
+
 Status SystemEvaluator::evaluate_entry(size_t index, const State& state, SystemTerms& terms) {
   const SystemEntry& entry = systems_->entries()[index];
   const Model& model = systems_->model();
@@ -61,6 +68,7 @@ Status SystemEvaluator::evaluate_entry(size_t index, const State& state, SystemT
 
 Status SystemEvaluator::evaluate(const State& state, std::vector<SystemTerms>& terms) {
   const std::vector<SystemEntry>& entries = systems_->entries();
+  require_states(state);
   terms.resize(entries.size());
   moved_ = state;
   for (size_t i = 0; i < entries.size(); ++i) {
@@ -144,6 +152,7 @@ Status SystemEvaluator::difference(size_t index, const SystemTerms& terms, Syste
 }
 
 Status SystemEvaluator::evaluate(const State& state, VectorXd& tau, VectorXd& zdot) {
+  require_states(state);
   zdot.resize(systems_->nz());
   const std::vector<SystemEntry>& entries = systems_->entries();
   for (size_t i = 0; i < entries.size(); ++i) {
@@ -161,6 +170,7 @@ bool SystemEvaluator::sample(State& state) {
   const std::vector<SystemEntry>& entries = systems_->entries();
   for (size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].system->is_tick(state.time)) continue;
+    require_states(state);
     // Each sees the world as it was before the tick, whatever the order of the list.
     if (!sampled) moved_ = state;
     entries[i].system->sample(input_of(entries[i], systems_->model(), moved_), scratch_[i].get(),

@@ -22,7 +22,8 @@ class SystemEvaluator {
 
   const SystemList& systems() const { return *systems_; }
 
-  // g, h and Jacobians of every system. A number that is none is a Status that names the system.
+  // g, h and Jacobians of every system. A number that is none is a Status that names the system. Here and below: a
+  // state whose z has not the systems' size throws std::invalid_argument.
   Status evaluate(const State& state, std::vector<SystemTerms>& terms);
 
   // For explicit methods: adds the systems' forces to tau, within their limits, and writes z'.
@@ -32,6 +33,7 @@ class SystemEvaluator {
   bool sample(State& state);
 
  private:
+  void require_states(const State& state) const;
   Status evaluate_entry(size_t index, const State& state, SystemTerms& terms);
   Status difference(size_t index, const SystemTerms& terms, SystemJacobians& out);
   bool difference_column(size_t index, const SystemTerms& terms, double step, Eigen::Index column, MatrixXd& g_x,

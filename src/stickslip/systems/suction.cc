@@ -82,7 +82,7 @@ void Suction::output(const SystemInput& input, Scratch* scratch, VectorXd& tau) 
     if (found.distance < nearest.distance) nearest = found;
   }
   if (nearest.distance > options_.range) return;
-  // Inside the target the cup is sealed: full force, along the way out that contact pushes it.
+  // Inside the target the cup is sealed: full force, against the way that contact pushes it out.
   const double distance = std::max(0.0, nearest.distance);
   const Vector3d force = options_.force / (1 + distance / options_.distance) * nearest.normal;
   push(input, memory, input.model.bodies[gripper_].link, cup.p, force, tau);
