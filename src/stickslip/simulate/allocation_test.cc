@@ -97,7 +97,7 @@ TEST(Allocation, ExternalSystemsAllocateNothingAfterWarmUp) {
   const auto model = std::make_shared<const Model>(compile(arms_testing::arm(true)));
   const auto one = arms_testing::one;
   for (const char* method : {"lagged", "rk4", "semi-implicit-euler"}) {
-    Simulator sim(model, {.method = method, .time_step = 1e-3});
+    Simulator sim(model, {.method = method, .time_step = 1e-4});
     const JointControllerOptions gains{.kp = one(50), .kd = one(5), .target = one(0.2)};
     JointControllerOptions limited = gains;
     limited.effort_limit = one(3);

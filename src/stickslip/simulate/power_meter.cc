@@ -24,7 +24,7 @@ PowerMeter::Power PowerMeter::measure(const Model& model, const State& state) {
   }
   if (systems_) {
     tau_.setZero(model.nv);
-    if (systems_->evaluate(state, tau_, scratch_).ok()) power.actuators += tau_.dot(state.v);
+    if (systems_->evaluate(state, tau_, zdot_).ok()) power.actuators += tau_.dot(state.v);
   }
   if (has_damping_) power.damping = damping_power(model, state);
   return power;

@@ -29,7 +29,7 @@ class PowerMeter {
   bool has_actuators_ = false, has_damping_ = false;
   Power start_;
   double actuator_work_ = 0, damping_work_ = 0;
-  VectorXd tau_, scratch_;
+  VectorXd tau_, scratch_, zdot_;
 };
 
 }  // namespace stickslip

@@ -28,7 +28,7 @@ std::shared_ptr<const System> pid(const Model& model) {
 TEST(SimulatorSystems, StatesAreSavedRestoredAndReset) {
   const auto model = std::make_shared<const Model>(compile(arm()));
   for (const char* method : {"lagged", "rk4"}) {
-    Simulator sim(model, {.method = method, .time_step = 2e-3});
+    Simulator sim(model, {.method = method, .time_step = 2e-4});
     sim.add(std::make_shared<FunctionSystem>(SystemFunctions{
         .derivative = [](const SystemInput& in, Eigen::Ref<VectorXd> zdot) { zdot = -in.z; }, .z0 = one(4)}));
     sim.add(pid(*model));
@@ -117,8 +117,8 @@ TEST(SimulatorSystems, EnergyAuditCountsControllers) {
 // The one-call form takes systems too.
 TEST(SimulatorSystems, SimulateRunsThem) {
   const auto model = std::make_shared<const Model>(compile(stage(1)));
-  const auto pd = std::make_shared<JointPD>(
-      *model, JointControllerOptions{.kp = one(1e3), .kd = one(1e2), .target = one(0.3)});
+  const auto pd =
+      std::make_shared<JointPD>(*model, JointControllerOptions{.kp = one(1e3), .kd = one(1e2), .target = one(0.3)});
   const Trajectory run =
       simulate(model, {.simulator = {.method = "lagged", .time_step = 1e-2}, .until = 3, .systems = {pd}});
   EXPECT_NEAR(run.end.q[0], 0.3, 1e-6);

@@ -42,7 +42,7 @@ void SystemJacobians::set_zero(int n, int nz) {
 
 SystemEvaluator::SystemEvaluator(std::shared_ptr<const SystemList> systems) : systems_(std::move(systems)) {
   for (const SystemEntry& entry : systems_->entries())
-    scratch_.push_back(entry.system->make_scratch(systems_->model()));
+    memory_.push_back({entry.system->make_scratch(systems_->model()), {}});
 }
 
 void SystemEvaluator::require_states(const State& state) const {
@@ -57,8 +57,8 @@ Status SystemEvaluator::evaluate_entry(size_t index, const State& state, SystemT
   const SystemInput input = input_of(entry, model, state);
   terms.g.setZero(model.nv);
   terms.h.setZero(entry.nz);
-  entry.system->output(input, scratch_[index].get(), terms.g);
-  if (entry.nz > 0) entry.system->derivative(input, scratch_[index].get(), terms.h);
+  entry.system->output(input, memory_[index].scratch.get(), terms.g);
+  if (entry.nz > 0) entry.system->derivative(input, memory_[index].scratch.get(), terms.h);
   // A state that is no number already is the motion's fault, which the method reports.
   if (!state.q.allFinite() || !state.v.allFinite()) return {};
   if (!terms.g.allFinite()) return not_finite(*entry.system, state.time, "the output", kLookAtOutput);
@@ -77,7 +77,8 @@ Status SystemEvaluator::evaluate(const State& state, std::vector<SystemTerms>& t
     if (!entry.implicit) continue;
     SystemJacobians& jacobians = terms[i].jacobians;
     jacobians.set_zero(static_cast<int>(entry.dofs.size()), entry.nz);
-    const bool given = entry.system->jacobians(input_of(entry, systems_->model(), state), scratch_[i].get(), jacobians);
+    const bool given =
+        entry.system->jacobians(input_of(entry, systems_->model(), state), memory_[i].scratch.get(), jacobians);
     if (given && !all_finite(jacobians))
       return not_finite(*entry.system, state.time, "a Jacobian", "look at its function of Jacobians");
     if (given) continue;
@@ -92,15 +93,16 @@ bool SystemEvaluator::difference_column(size_t index, const SystemTerms& terms, 
                                         MatrixXd& g_x, MatrixXd& h_x) {
   const SystemEntry& entry = systems_->entries()[index];
   const SystemInput input = input_of(entry, systems_->model(), moved_);
-  g_.setZero(terms.g.size());
-  h_.setZero(terms.h.size());
-  entry.system->output(input, scratch_[index].get(), g_);
-  if (entry.nz > 0) entry.system->derivative(input, scratch_[index].get(), h_);
+  VectorXd &g = memory_[index].terms.g, &h = memory_[index].terms.h;
+  g.setZero(terms.g.size());
+  h.setZero(terms.h.size());
+  entry.system->output(input, memory_[index].scratch.get(), g);
+  if (entry.nz > 0) entry.system->derivative(input, memory_[index].scratch.get(), h);
   for (size_t i = 0; i < entry.dofs.size(); ++i) {
     const int v = entry.dofs[i].v;
-    g_x(static_cast<Eigen::Index>(i), column) = (g_[v] - terms.g[v]) / step;
+    g_x(static_cast<Eigen::Index>(i), column) = (g[v] - terms.g[v]) / step;
   }
-  h_x.col(column) = (h_ - terms.h) / step;
+  h_x.col(column) = (h - terms.h) / step;
   return g_x.col(column).allFinite() && h_x.col(column).allFinite();
 }
 
@@ -156,11 +158,12 @@ Status SystemEvaluator::evaluate(const State& state, VectorXd& tau, VectorXd& zd
   zdot.resize(systems_->nz());
   const std::vector<SystemEntry>& entries = systems_->entries();
   for (size_t i = 0; i < entries.size(); ++i) {
-    if (Status status = evaluate_entry(i, state, own_); !status.ok()) return status;
+    SystemTerms& terms = memory_[i].terms;
+    if (Status status = evaluate_entry(i, state, terms); !status.ok()) return status;
     const VectorXd& limits = entries[i].limits;
-    if (limits.size() > 0) own_.g = own_.g.cwiseMin(limits).cwiseMax(-limits);
-    tau += own_.g;
-    zdot.segment(entries[i].z_start, entries[i].nz) = own_.h;
+    if (limits.size() > 0) terms.g = terms.g.cwiseMin(limits).cwiseMax(-limits);
+    tau += terms.g;
+    zdot.segment(entries[i].z_start, entries[i].nz) = terms.h;
   }
   return {};
 }
@@ -173,7 +176,7 @@ bool SystemEvaluator::sample(State& state) {
     require_states(state);
     // Each sees the world as it was before the tick, whatever the order of the list.
     if (!sampled) moved_ = state;
-    entries[i].system->sample(input_of(entries[i], systems_->model(), moved_), scratch_[i].get(),
+    entries[i].system->sample(input_of(entries[i], systems_->model(), moved_), memory_[i].scratch.get(),
                               state.z.segment(entries[i].z_start, entries[i].nz));
     sampled = true;
   }

@@ -40,10 +40,14 @@ class SystemEvaluator {
                          MatrixXd& h_x);
 
   std::shared_ptr<const SystemList> systems_;
-  std::vector<std::unique_ptr<System::Scratch>> scratch_;
+  // Of each system: it keeps its sizes.
+  struct Memory {
+    std::unique_ptr<System::Scratch> scratch;
+    SystemTerms terms;  // elsewhere than asked
+  };
+  std::vector<Memory> memory_;
   State moved_;  // a state next to the one asked about
-  VectorXd own_q_, tangent_, g_, h_;
-  SystemTerms own_;
+  VectorXd own_q_, tangent_;
 };
 
 }  // namespace stickslip

@@ -12,14 +12,14 @@ bool is_limited(const SystemDof& dof) { return dof.limit < kInfinity; }
 SystemLinearizer::SystemLinearizer(std::shared_ptr<const SystemList> systems)
     : systems_(std::move(systems)), place_of_tree_(systems_->model().trees.size(), -1) {
   for (const SystemEntry& entry : systems_->entries()) {
-    factors_.emplace_back(entry.nz);
+    memory_.emplace_back();
     if (!entry.implicit) continue;
     for (const SystemDof& dof : entry.dofs) {
       if (is_limited(dof)) limited_.push_back({.v = dof.v, .limit = dof.limit});
       if (is_limited(dof) || place_of_tree_[dof.tree] >= 0) continue;
       place_of_tree_[dof.tree] = static_cast<int>(trees_.size());
       trees_.push_back(dof.tree);
-      diagonal_.emplace_back(VectorXd::Zero(systems_->model().trees[dof.tree].nv));
+      tree_memory_.emplace_back().diagonal.setZero(systems_->model().trees[dof.tree].nv);
     }
   }
 }
@@ -40,28 +40,32 @@ void SystemLinearizer::respond(size_t index, const SystemTerms& terms, double h,
     return;
   }
   const SystemJacobians& x = terms.jacobians;
-  rate_ = terms.h + h * x.h_t;
-  rate_.noalias() += h * (x.h_q * v0_);
-  W_ = x.h_v + h * x.h_q;
-  J_ = -h * x.h_z;
-  J_.diagonal().array() += 1;
-  Eigen::PartialPivLU<MatrixXd>& factor = factors_[index];
-  factor.compute(J_);
-  out.Z = factor.solve(W_);
+  SystemMemory& m = memory_[index];
+  m.rate = terms.h + h * x.h_t;
+  m.rate.noalias() += h * (x.h_q * m.v0);
+  m.W = x.h_v + h * x.h_q;
+  m.J = -h * x.h_z;
+  m.J.diagonal().array() += 1;
+  m.factor.compute(m.J);
+  out.Z = m.factor.solve(m.W);
   out.Z *= h;
-  out.shift = factor.solve(rate_);
+  out.shift = m.factor.solve(m.rate);
   out.shift *= h;
 }
 
-void SystemLinearizer::add_implicit(const SystemEntry& entry, const SystemTerms& terms, double h,
-                                    const StateResponse& response, LinearSystems& out) {
+void SystemLinearizer::add_implicit(size_t index, const SystemTerms& terms, double h, const StateResponse& response,
+                                    LinearSystems& out) {
+  const SystemEntry& entry = systems_->entries()[index];
+  const VectorXd& v0 = memory_[index].v0;
+  VectorXd& g = memory_[index].g;
+  MatrixXd& G = memory_[index].G;
   const SystemJacobians& x = terms.jacobians;
-  g_ = h * x.g_t;
-  g_.noalias() += h * (x.g_q * v0_);
-  G_ = -x.g_v - h * x.g_q;
+  g = h * x.g_t;
+  g.noalias() += h * (x.g_q * v0);
+  G = -x.g_v - h * x.g_q;
   if (entry.nz > 0) {
-    g_.noalias() += x.g_z * response.shift;
-    G_.noalias() -= x.g_z * response.Z;
+    g.noalias() += x.g_z * response.shift;
+    G.noalias() -= x.g_z * response.Z;
   }
   const auto n = static_cast<Eigen::Index>(entry.dofs.size());
   // Beyond the degrees of freedom that it names, a system acts explicitly; on them, g~(v0).
@@ -71,20 +75,20 @@ void SystemLinearizer::add_implicit(const SystemEntry& entry, const SystemTerms&
     if (is_limited(row)) {
       // CENIC (29): d = g~(v0) + C v0
       LimitedDof& limited = out.limited[next_limited_++];
-      limited.c = std::max(0.0, G_(i, i));
-      limited.d = terms.g[row.v] + g_[i] + limited.c * v0_[i];
+      limited.c = std::max(0.0, G(i, i));
+      limited.d = terms.g[row.v] + g[i] + limited.c * v0[i];
       out.d[row.v] -= std::clamp(terms.g[row.v], -row.limit, row.limit);
       continue;
     }
-    out.d[row.v] += g_[i];
+    out.d[row.v] += g[i];
     const int place = place_of_tree_[row.tree];
     if (row.tree_limited) {
-      diagonal_[place][row.dof] += std::max(0.0, G_(i, i));
+      tree_memory_[place].diagonal[row.dof] += std::max(0.0, G(i, i));
       continue;
     }
     // Coupling between trees stays explicit: each tree has a block of its own.
     for (Eigen::Index j = 0; j < n; ++j) {
-      if (entry.dofs[j].tree == row.tree) out.feedback[place].C(row.dof, entry.dofs[j].dof) += G_(i, j);
+      if (entry.dofs[j].tree == row.tree) out.feedback[place].C(row.dof, entry.dofs[j].dof) += G(i, j);
     }
   }
 }
@@ -95,8 +99,8 @@ void SystemLinearizer::finish_feedback(const State& start, LinearSystems& out) {
   const Model& model = systems_->model();
   for (size_t i = 0; i < trees_.size(); ++i) {
     MatrixXd& C = out.feedback[i].C;
-    positive_part_.project(C);
-    C.diagonal() += diagonal_[i];
+    tree_memory_[i].positive_part.project(C);
+    C.diagonal() += tree_memory_[i].diagonal;
     const Tree& tree = model.trees[trees_[i]];
     for (int c = 0; c < tree.nv; ++c) {
       const double v = start.v[model.v_of_dof[tree.first_dof + c]];
@@ -117,18 +121,19 @@ void SystemLinearizer::linearize(const State& start, const std::vector<SystemTer
     const int size = model.trees[trees_[i]].nv;
     out.feedback[i].tree = trees_[i];
     out.feedback[i].C.setZero(size, size);
-    diagonal_[i].setZero();
+    tree_memory_[i].diagonal.setZero();
   }
   const std::vector<SystemEntry>& entries = systems_->entries();
   out.responses.resize(entries.size());
   next_limited_ = 0;
   for (size_t i = 0; i < entries.size(); ++i) {
     const SystemEntry& entry = entries[i];
-    v0_.resize(static_cast<Eigen::Index>(entry.dofs.size()));
-    for (size_t k = 0; k < entry.dofs.size(); ++k) v0_[static_cast<Eigen::Index>(k)] = start.v[entry.dofs[k].v];
+    VectorXd& v0 = memory_[i].v0;
+    v0.resize(static_cast<Eigen::Index>(entry.dofs.size()));
+    for (size_t k = 0; k < entry.dofs.size(); ++k) v0[static_cast<Eigen::Index>(k)] = start.v[entry.dofs[k].v];
     if (entry.nz > 0) respond(i, terms[i], h, out.responses[i]);
     if (entry.implicit)
-      add_implicit(entry, terms[i], h, out.responses[i], out);
+      add_implicit(i, terms[i], h, out.responses[i], out);
     else
       add_explicit(entry, terms[i], out);
   }

@@ -60,7 +60,7 @@ class SystemLinearizer {
  private:
   void add_explicit(const SystemEntry& entry, const SystemTerms& terms, LinearSystems& out) const;
   void respond(size_t index, const SystemTerms& terms, double h, StateResponse& out);
-  void add_implicit(const SystemEntry& entry, const SystemTerms& terms, double h, const StateResponse& response,
+  void add_implicit(size_t index, const SystemTerms& terms, double h, const StateResponse& response,
                     LinearSystems& out);
   void finish_feedback(const State& start, LinearSystems& out);
 
@@ -68,12 +68,19 @@ class SystemLinearizer {
   std::vector<int> trees_;          // that have feedback
   std::vector<int> place_of_tree_;  // index into trees_; -1: none
   std::vector<LimitedDof> limited_;
-  std::vector<Eigen::PartialPivLU<MatrixXd>> factors_;  // of each system
   size_t next_limited_ = 0;
-  VectorXd v0_, rate_, g_;
-  MatrixXd W_, G_, J_;
-  std::vector<VectorXd> diagonal_;  // of each tree with feedback: what systems with limits add
-  PositivePart positive_part_;
+  // Memory for each system and each tree: it keeps its sizes.
+  struct SystemMemory {
+    VectorXd v0, rate, g;
+    MatrixXd W, G, J;
+    Eigen::PartialPivLU<MatrixXd> factor;
+  };
+  struct TreeMemory {
+    VectorXd diagonal;  // what systems with limits add
+    PositivePart positive_part;
+  };
+  std::vector<SystemMemory> memory_;
+  std::vector<TreeMemory> tree_memory_;  // of trees with feedback
 };
 
 }  // namespace stickslip
