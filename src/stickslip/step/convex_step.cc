@@ -128,7 +128,8 @@ template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
   problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
-  systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_);
+  if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
+    return status;
   set_laws(p, h);
   start_v_ = v_;
   last_ = &p;

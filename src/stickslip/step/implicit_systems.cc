@@ -5,6 +5,16 @@
 #include "stickslip/icf/add_feedback.h"
 
 namespace stickslip {
+namespace {
+
+Status unbounded_state(const System& system, const State& last_good) {
+  return {StatusCode::kNotFinite, last_good.time, "",
+          fmt::format("the state of system '{}' grew beyond all numbers after t = {} s; look at its derivative "
+                      "function: the controller's own dynamics may be unstable",
+                      system.name(), last_good.time)};
+}
+
+}  // namespace
 
 void ImplicitSystems::set(std::shared_ptr<const SystemList> systems) {
   systems_ = systems && !systems->empty() ? std::move(systems) : nullptr;
@@ -23,11 +33,17 @@ Status ImplicitSystems::prepare(const State& state, const Kinematics& kinematics
   return evaluator_->evaluate(state, prepared.terms);
 }
 
-void ImplicitSystems::add_to_problem(const State& start, const EquationsOfMotion& equations, const Prepared& prepared,
-                                     double h, Problem& problem) {
-  if (!systems_) return;
+Status ImplicitSystems::add_to_problem(const State& start, const EquationsOfMotion& equations, const Prepared& prepared,
+                                       double h, Problem& problem) {
+  if (!systems_) return {};
   linearizer_->linearize(start, prepared.terms, h, linear_);
+  for (size_t i = 0; i < linear_.responses.size(); ++i) {
+    const StateResponse& response = linear_.responses[i];
+    if (!response.shift.allFinite() || !response.Z.allFinite())
+      return unbounded_state(*systems_->entries()[i].system, start);
+  }
   add_feedback(systems_->model(), equations, linear_, problem);
+  return {};
 }
 
 void ImplicitSystems::set_laws(const Prepared& prepared, const Problem& problem, std::vector<ClampLaw>& laws) const {
@@ -65,10 +81,7 @@ Status check_finite(const SystemList& systems, const State& last_good, const Sta
   if (next.z.allFinite()) return {};
   for (const SystemEntry& entry : systems.entries()) {
     if (next.z.segment(entry.z_start, entry.nz).allFinite()) continue;
-    return {StatusCode::kNotFinite, last_good.time, "",
-            fmt::format("the state of system '{}' grew beyond all numbers after t = {} s; look at its derivative "
-                        "function: the controller's own dynamics may be unstable",
-                        entry.system->name(), last_good.time)};
+    return unbounded_state(*entry.system, last_good);
   }
   return {};
 }

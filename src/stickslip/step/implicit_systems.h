@@ -25,8 +25,8 @@ class ImplicitSystems {
   Status prepare(const State& state, const Kinematics& kinematics, const MassMatrix& mass, RowList& rows,
                  Prepared& prepared);
 
-  void add_to_problem(const State& start, const EquationsOfMotion& equations, const Prepared& prepared, double h,
-                      Problem& problem);
+  Status add_to_problem(const State& start, const EquationsOfMotion& equations, const Prepared& prepared, double h,
+                        Problem& problem);
 
   // Laws of the rows with limits.        CENIC (19)-(20)
   void set_laws(const Prepared& prepared, const Problem& problem, std::vector<ClampLaw>& laws) const;
