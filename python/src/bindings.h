@@ -51,9 +51,13 @@ void bind_trajectory(nb::module_& m);
 // For LoadOptions: lets the Python package find the convex parts of a mesh; false if it cannot.
 bool decompose_in_python(const std::string& mesh_file, const Decomposition& how);
 
-SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
-                                   std::optional<double> time_step, std::optional<double> solver_tolerance,
-                                   int threads);
+// What users may say about how steps are taken: the keyword arguments of Simulator and simulate.
+using Weights = std::variant<std::string, VectorIn>;
+SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
+                                   std::optional<double> accuracy, std::optional<double> time_step, double max_step,
+                                   double min_step, const std::optional<Weights>& weights, const std::string& norm,
+                                   std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
+                                   std::optional<double> solver_tolerance, int threads);
 void bind_contacts(nb::class_<Simulator>& simulator);
 
 }  // namespace stickslip::python

@@ -40,6 +40,19 @@ void bind_report(nb::module_& m) {
       .def_ro("h_min", &Report::h_min)
       .def_ro("h_median", &Report::h_median)
       .def_ro("h_max", &Report::h_max)
+      .def_prop_ro(
+          "history",
+          [](const Report& r) {
+            const auto& entries = r.history.entries();
+            MatrixXd rows(static_cast<Eigen::Index>(entries.size()), 3);
+            for (size_t i = 0; i < entries.size(); ++i)
+              rows.row(static_cast<Eigen::Index>(i)) << entries[i].time, entries[i].h, entries[i].error;
+            return copy(rows);
+          },
+          "start, size and estimated error of the steps, n x 3; of long runs every second, fourth, ... step",
+          nb::rv_policy::reference)
+      .def_prop_ro(
+          "largest_error", [](const Report& r) { return r.history.largest_error(); }, "estimated, of all steps")
       .def_ro("energy", &Report::energy)
       .def_ro("seconds", &Report::seconds)
       .def_ro("warnings", &Report::warnings)

@@ -115,11 +115,16 @@ void bind_simulator_class(nb::module_& m) {
       .def(
           "__init__",
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
-             std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> solver_tolerance,
-             int threads) {
-            new (self) Simulator(model, simulator_options(method, accuracy, time_step, solver_tolerance, threads));
+             std::optional<double> accuracy, std::optional<double> time_step, double max_step, double min_step,
+             const std::optional<Weights>& weights, const std::string& norm, std::optional<bool> extrapolate,
+             std::optional<bool> consistent_friction, std::optional<double> solver_tolerance, int threads) {
+            new (self)
+                Simulator(model, simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights,
+                                                   norm, extrapolate, consistent_friction, solver_tolerance, threads));
           },
           "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
+          "max_step"_a = ControlOptions().max_step, "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(),
+          "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(),
           "solver_tolerance"_a = nb::none(), "threads"_a = 1)
       .def(
           "step",
@@ -194,14 +199,24 @@ void bind_simulator_class(nb::module_& m) {
 
 }  // namespace
 
-SimulatorOptions simulator_options(const std::optional<std::string>& method, std::optional<double> accuracy,
-                                   std::optional<double> time_step, std::optional<double> solver_tolerance,
-                                   int threads) {
-  return {.method = method.value_or(""),
-          .accuracy = accuracy,
-          .time_step = time_step,
-          .solver_tolerance = solver_tolerance,
-          .threads = threads};
+SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
+                                   std::optional<double> accuracy, std::optional<double> time_step, double max_step,
+                                   double min_step, const std::optional<Weights>& weights, const std::string& norm,
+                                   std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
+                                   std::optional<double> solver_tolerance, int threads) {
+  SimulatorOptions options{.method = method.value_or(""),
+                           .accuracy = accuracy,
+                           .time_step = time_step,
+                           .max_step = max_step,
+                           .min_step = min_step,
+                           .norm = norm,
+                           .extrapolate = extrapolate,
+                           .consistent_friction = consistent_friction,
+                           .solver_tolerance = solver_tolerance,
+                           .threads = threads};
+  if (weights && weights->index() == 0) options.weights = std::get<0>(*weights);
+  if (weights && weights->index() == 1) options.weights = read(std::get<1>(*weights), model.nv, "weights");
+  return options;
 }
 
 void bind_simulator(nb::module_& m) {

@@ -1,6 +1,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
@@ -36,25 +37,28 @@ void bind_trajectory(nb::module_& m) {
       "simulate",
       [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
          std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
+         double max_step, double min_step, const std::optional<Weights>& weights, const std::string& norm,
+         std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
          std::optional<double> solver_tolerance, int threads, const std::vector<std::shared_ptr<System>>& systems) {
+        const SimulatorOptions options =
+            simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights, norm, extrapolate,
+                              consistent_friction, solver_tolerance, threads);
         Trajectory out;
         {
           nb::gil_scoped_release release;
           InterruptWatch watch;
-          out = simulate(model, {simulator_options(method, accuracy, time_step, solver_tolerance, threads),
-                                 until,
-                                 sample_rate,
-                                 std::ref(watch),
-                                 {systems.begin(), systems.end()}});
+          out = simulate(model, {options, until, sample_rate, std::ref(watch), {systems.begin(), systems.end()}});
         }
         raise_if_interrupted();
         return out;
       },
       "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
-      "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1,
+      "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "max_step"_a = ControlOptions().max_step,
+      "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(), "norm"_a = "", "extrapolate"_a = nb::none(),
+      "consistent_friction"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1,
       "systems"_a = std::vector<std::shared_ptr<System>>(),
       "The whole run in one call: every step, or `sample_rate` interpolated samples a second.");
-  m.def("method_names", &method_names, "Names of the integration methods.");
+  m.def("method_names", &stepper_names, "Names of the integration methods.");
 }
 
 }  // namespace stickslip::python

@@ -12,6 +12,8 @@ const char* to_string(StatusCode code) {
       return "not-finite";
     case StatusCode::kNotSolved:
       return "not-solved";
+    case StatusCode::kNotAccurate:
+      return "not-accurate";
     case StatusCode::kInterrupted:
       return "interrupted";
   }

@@ -10,6 +10,7 @@ enum class StatusCode {
   kSingularMass,  // a degree of freedom moves no mass
   kNotFinite,     // a number overflowed or became NaN
   kNotSolved,     // the step's equations have no solution that the method can find
+  kNotAccurate,   // no step is short enough for the accuracy asked for
   kInterrupted,   // the caller asked to stop
 };
 

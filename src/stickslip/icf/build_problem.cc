@@ -82,7 +82,7 @@ void ProblemBuilder::number_islands(Problem& problem) {
 }
 
 void ProblemBuilder::place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                                 double h, Problem& problem, VectorXd& v) {
+                                 double h, Problem& problem) {
   int start = 0, A = 0;
   for (Node& node : problem.nodes) {
     node.start = start;
@@ -97,34 +97,28 @@ void ProblemBuilder::place_nodes(const EquationsOfMotion& equations, const State
   }
   problem.A.resize(static_cast<size_t>(A));
   problem.r.resize(start);
-  v.resize(start);
+  write_velocities(equations, problem, state.v, problem.start);
   for (const Node& node : problem.nodes) {
     if (model_.trees[node.tree].is_free_body)
-      place_free_node(equations, state, force, h, node, problem, v);
+      place_free_node(equations, force, h, node, problem);
     else
-      place_tree_node(equations, state, force, h, node, problem, v);
+      place_tree_node(equations, force, h, node, problem);
   }
 }
 
-// State::v is [v of the origin; w in body axes]; the node's velocity is that of the centre of mass and w, world axes.
-void ProblemBuilder::place_free_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                                     double h, const Node& node, Problem& problem, VectorXd& v) const {
+void ProblemBuilder::place_free_node(const EquationsOfMotion& equations, const VectorXd& force, double h,
+                                     const Node& node, Problem& problem) const {
   const int index = model_.trees[node.tree].first_link;
   const Link& link = model_.links[index];
   const Matrix3d& R = equations.kinematics.pose[index].R;
   const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
-  const Vector3d w = R * state.v.segment<3>(link.v_start + 3);
-  v.segment<3>(node.start) = state.v.segment<3>(link.v_start) + w.cross(mass.r);
-  v.segment<3>(node.start + 3) = w;
-
   Eigen::Map<Matrix6d> A(problem.A.data() + node.A);
   A.setZero();
   A.diagonal().head<3>().setConstant(mass.mass);
   A.bottomRightCorner<3, 3>() = mass.inertia();
   const Vector3d f = force.segment<3>(link.v_start);
   const Vector3d n = R * force.segment<3>(link.v_start + 3) - mass.r.cross(f);
-  const auto x = v.segment<6>(node.start);
-  problem.r.segment<6>(node.start).noalias() = A * x;
+  problem.r.segment<6>(node.start).noalias() = A * problem.start.segment<6>(node.start);
   problem.r.segment<3>(node.start) += h * f;
   problem.r.segment<3>(node.start + 3) += h * n;
 
@@ -139,14 +133,13 @@ void ProblemBuilder::place_free_node(const EquationsOfMotion& equations, const S
   A.bottomRightCorner<3, 3>() += c * (Matrix3d::Identity() - X * X);
 }
 
-void ProblemBuilder::place_tree_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                                     double h, const Node& node, Problem& problem, VectorXd& v) const {
+void ProblemBuilder::place_tree_node(const EquationsOfMotion& equations, const VectorXd& force, double h,
+                                     const Node& node, Problem& problem) const {
   const Tree& tree = model_.trees[node.tree];
   Eigen::Map<MatrixXd> A(problem.A.data() + node.A, node.size, node.size);
   A = equations.mass.block(node.tree);
-  for (int k = 0; k < node.size; ++k) v[node.start + k] = state.v[model_.v_of_dof[tree.first_dof + k]];
   auto r = problem.r.segment(node.start, node.size);
-  r.noalias() = A * v.segment(node.start, node.size);
+  r.noalias() = A * problem.start.segment(node.start, node.size);
   for (int k = 0; k < node.size; ++k) r[k] += h * force[model_.v_of_dof[tree.first_dof + k]];
   for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
     const Link& link = model_.links[i];
@@ -296,15 +289,33 @@ void ProblemBuilder::place_edges(Problem& problem) {
 }
 
 void ProblemBuilder::build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                           const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem,
-                           VectorXd& v) {
+                           const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem) {
   problem.h = h;
   join_trees(contacts, rows);
   number_islands(problem);
-  place_nodes(equations, state, force, h, problem, v);
+  place_nodes(equations, state, force, h, problem);
   place_patches(contacts, problem);
   place_rows(rows, problem);
   place_edges(problem);
+}
+
+// State::v of a lone free body is [v of the origin; w in body axes]; the node's velocity is that of the centre of mass
+// and w, world axes.
+void ProblemBuilder::write_velocities(const EquationsOfMotion& equations, const Problem& problem,
+                                      const VectorXd& state_v, VectorXd& v) const {
+  v.resize(problem.r.size());
+  for (const Node& node : problem.nodes) {
+    const Tree& tree = model_.trees[node.tree];
+    if (!tree.is_free_body) {
+      for (int k = 0; k < node.size; ++k) v[node.start + k] = state_v[model_.v_of_dof[tree.first_dof + k]];
+      continue;
+    }
+    const Link& link = model_.links[tree.first_link];
+    const Vector3d w = equations.kinematics.pose[tree.first_link].R * state_v.segment<3>(link.v_start + 3);
+    v.segment<3>(node.start) =
+        state_v.segment<3>(link.v_start) + w.cross(equations.mass.free_bodies[free_index_[node.tree]].r);
+    v.segment<3>(node.start + 3) = w;
+  }
 }
 
 void ProblemBuilder::read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,

@@ -15,15 +15,20 @@ class ProblemBuilder {
   // `islands` false: everything is one island.
   explicit ProblemBuilder(const Model& model, bool islands = true);
 
-  // `force`: nv, all that acts explicitly. `v`: the velocities of now in the problem's order.
+  // `force`: nv, all that acts explicitly.
   void build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-             const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem, VectorXd& v);
+             const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem);
 
-  // The problem's velocities in the order of State::v.
+  // Velocities in the order of State::v, in the problem's order, and the other way round.
+  void write_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& state_v,
+                        VectorXd& v) const;
   void read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
                        VectorXd& state_v) const;
   // The same for forces: what does the same work on State::v.
   void read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f, VectorXd& tau) const;
+
+  // Of a tree of the last problem built; -1 if it has no degrees of freedom.
+  int node_of_tree(int tree) const { return node_of_tree_[tree]; }
 
  private:
   void join_trees(const ContactTermsList& contacts, const RowList& rows);
@@ -31,11 +36,11 @@ class ProblemBuilder {
   void join(int a, int b);
   void number_islands(Problem& problem);
   void place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
-                   Problem& problem, VectorXd& v);
-  void place_free_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
-                       const Node& node, Problem& problem, VectorXd& v) const;
-  void place_tree_node(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
-                       const Node& node, Problem& problem, VectorXd& v) const;
+                   Problem& problem);
+  void place_free_node(const EquationsOfMotion& equations, const VectorXd& force, double h, const Node& node,
+                       Problem& problem) const;
+  void place_tree_node(const EquationsOfMotion& equations, const VectorXd& force, double h, const Node& node,
+                       Problem& problem) const;
   void place_patches(const ContactTermsList& contacts, Problem& problem);
   void place_rows(const RowList& rows, Problem& problem);
   void place_edges(Problem& problem);

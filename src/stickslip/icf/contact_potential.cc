@@ -28,12 +28,28 @@ void add_contact(const Matrix3d& K, const Vector3d& arm, PatchHessian& G) {
   G.S += cross_times(arm, XK.transpose());
 }
 
+// visit(contact, J x), contact's frame.
+template <typename Visit>
+void for_each_velocity(const Problem& problem, const Island& island, const double* x, Visit&& visit) {
+  for (int i = island.patches.first; i < island.patches.end(); ++i) {
+    const Patch& patch = problem.patches[i];
+    const Twist twist = relative_twist(problem, patch, x);
+    for (int c = patch.first; c < patch.first + patch.count; ++c) {
+      const PatchContact& contact = problem.contacts[c];
+      const Vector3d velocity = twist.linear + twist.angular.cross(contact.arm);
+      visit(c, contact.frame.transpose() * velocity);
+    }
+  }
+}
+
 }  // namespace
 
 template <template <typename> class Law>
 void ContactPotential<Law>::resize(const Problem& problem) {
   const size_t packs = problem.contacts.size() / kPackSize;
   laws.resize(packs);
+  friction.resize(packs);
+  lag_.resize(packs);
   v_.assign(packs, {});  // lanes without a contact stay zero
   u_.assign(packs, {});
   impulse_.resize(packs);
@@ -44,16 +60,41 @@ void ContactPotential<Law>::resize(const Problem& problem) {
 
 template <template <typename> class Law>
 void ContactPotential<Law>::set_velocity(const Problem& problem, const Island& island, const double* v) {
-  for (int i = island.patches.first; i < island.patches.end(); ++i) {
-    const Patch& patch = problem.patches[i];
-    const Twist twist = relative_twist(problem, patch, v);
-    for (int c = patch.first; c < patch.first + patch.count; ++c) {
-      const PatchContact& contact = problem.contacts[c];
-      const Vector3d velocity = twist.linear + twist.angular.cross(contact.arm);
-      set_lane(v_, c, contact.frame.transpose() * velocity + contact.bias);
-    }
-  }
+  for_each_velocity(problem, island, v,
+                    [&](int c, const Vector3d& v_c) { set_lane(v_, c, v_c + problem.contacts[c].bias); });
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::remember_start(const Island& island) {
   for (int i = island.packs.first; i < island.packs.end(); ++i) start_[i] = v_[i];
+}
+
+template <template <typename> class Law>
+double ContactPotential<Law>::relag(const Island& island)
+  requires requires(Law<Pack> law) { law.radius; }
+{
+  Pack change{}, total{};
+  for (int i = island.packs.first; i < island.packs.end(); ++i) {
+    const Pack impulse = impulse_[i].n, radius = friction[i] * impulse, step = radius - laws[i].radius;
+    change += step > 0.0 ? step : -step;
+    total += impulse + radius;
+    laws[i].radius = radius;
+  }
+  return sum(total) > 0 ? sum(change) / sum(total) : 0;
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::remember_lag(const Island& island)
+  requires requires(Law<Pack> law) { law.radius; }
+{
+  for (int i = island.packs.first; i < island.packs.end(); ++i) lag_[i] = laws[i].radius;
+}
+
+template <template <typename> class Law>
+void ContactPotential<Law>::restore_lag(const Island& island)
+  requires requires(Law<Pack> law) { law.radius; }
+{
+  for (int i = island.packs.first; i < island.packs.end(); ++i) laws[i].radius = lag_[i];
 }
 
 template <template <typename> class Law>
@@ -69,15 +110,7 @@ double ContactPotential<Law>::work(const Problem& problem) const {
 
 template <template <typename> class Law>
 void ContactPotential<Law>::set_direction(const Problem& problem, const Island& island, const double* p) {
-  for (int i = island.patches.first; i < island.patches.end(); ++i) {
-    const Patch& patch = problem.patches[i];
-    const Twist twist = relative_twist(problem, patch, p);
-    for (int c = patch.first; c < patch.first + patch.count; ++c) {
-      const PatchContact& contact = problem.contacts[c];
-      const Vector3d velocity = twist.linear + twist.angular.cross(contact.arm);
-      set_lane(u_, c, contact.frame.transpose() * velocity);
-    }
-  }
+  for_each_velocity(problem, island, p, [&](int c, const Vector3d& u_c) { set_lane(u_, c, u_c); });
 }
 
 template <template <typename> class Law>
@@ -113,14 +146,6 @@ LineValue ContactPotential<Law>::along(const Island& island, double alpha) const
     curvature += quadratic_form(laws[i].hessian(v), u_[i]);
   }
   return {sum(slope), sum(curvature)};
-}
-
-template <template <typename> class Law>
-double ContactPotential<Law>::potential(const Island& island, double alpha) const {
-  const Pack a = alpha + Pack{};
-  Pack total{};
-  for (int i = island.packs.first; i < island.packs.end(); ++i) total += laws[i].potential(advanced(v_[i], a, u_[i]));
-  return sum(total);
 }
 
 template <template <typename> class Law>

@@ -20,12 +20,12 @@ class ContactPotential {
   void resize(const Problem& problem);
 
   // The pieces of Newton's method, for one island; x and g are vectors over all nodes.
-  void set_velocity(const Problem& problem, const Island& island, const double* v);   // v_c = J v + b
-  void set_direction(const Problem& problem, const Island& island, const double* p);  // u_c = J p
-  void move(const Island& island, double alpha);                                      // v_c += alpha u_c
-  void add_gradient(const Problem& problem, const Island& island, double* g);         // g -= J' gamma(v_c)
-  LineValue along(const Island& island, double alpha) const;                          // at v_c + alpha u_c
-  double potential(const Island& island, double alpha) const;
+  void set_velocity(const Problem& problem, const Island& island, const double* v);  // v_c = J v + b
+  void remember_start(const Island& island);  // v_c is that of the start of the step
+  void set_direction(const Problem& problem, const Island& island, const double* p);       // u_c = J p
+  void move(const Island& island, double alpha);                                           // v_c += alpha u_c
+  void add_gradient(const Problem& problem, const Island& island, double* g);              // g -= J' gamma(v_c)
+  LineValue along(const Island& island, double alpha) const;                               // at v_c + alpha u_c
   void compute_hessian(const Problem& problem, const Island& island, double caution);      // of each patch, at v_c
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;  // H += J' G J
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;  // y += J' G J x
@@ -35,12 +35,23 @@ class ContactPotential {
     for (int i = island.packs.first; i < island.packs.end(); ++i) laws[i].scale_stiffness(factor);
   }
 
+  // Lagged models: friction's normal impulses become those of v_c. Returns how much they changed, relative to all
+  // impulses of the island.
+  double relag(const Island& island)
+    requires requires(Law<Pack> law) { law.radius; };
+  void remember_lag(const Island& island)
+    requires requires(Law<Pack> law) { law.radius; };
+  void restore_lag(const Island& island)
+    requires requires(Law<Pack> law) { law.radius; };
+  std::vector<Pack> friction;  // mu of each contact, in packs
+
   // Impulses times mean velocity over the step, without the bias; all islands.
   double work(const Problem& problem) const;
 
   // Of contact i of the problem, contact's frame.
   Vector3d velocity(int i) const { return lane(v_, i); }
   Vector3d impulse(int i) const { return lane(impulse_, i); }
+  Vector3d start_velocity(int i) const { return lane(start_, i); }
 
  private:
   using Vectors = std::vector<ContactVector<Pack>>;
@@ -58,6 +69,7 @@ class ContactPotential {
   }
 
   Vectors v_, u_, impulse_, start_;
+  std::vector<Pack> lag_;  // as remembered
   std::vector<ContactMatrix<Pack>> hessian_;
   std::vector<PatchHessian> patch_hessian_;
 };

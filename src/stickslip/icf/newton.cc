@@ -1,6 +1,7 @@
 #include "stickslip/icf/newton.h"
 
 #include <cmath>
+#include <limits>
 
 #include "stickslip/base/stopwatch.h"
 #include "stickslip/contact/lagged_model.h"
@@ -29,6 +30,12 @@ constexpr int kManyCycles = 800;
 constexpr double kLooseForcing = 0.1, kTightForcing = 1e-3;
 constexpr int kMaxGradientSteps = 1000;
 
+// How often friction is matched with the step's own normal impulses, how closely (in tolerances of the solver), and by
+// what factor each time has to come closer.
+constexpr int kMostLags = 4;
+constexpr double kSettledLag = 10;
+constexpr double kLeastContraction = 0.7;
+
 template <typename Families>
 class IslandSolver {
  public:
@@ -44,13 +51,17 @@ class IslandSolver {
 
   SolveOutcome solve(SolveStatistics& statistics) {
     if (island_.nodes.count == 1 && island_.has_no_potential()) return solve_alone();
-    for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
-    multiply_mass(v_, vectors_.momentum);
     measure_scales();
+    for_each_potential(potentials_, [&](auto& p) {
+      p.set_velocity(problem_, island_, problem_.start.data());
+      p.remember_start(island_);
+    });
     choose_linear_solver();
-    SolveOutcome outcome = iterate(options_.tolerance, kPlainIterations, statistics);
-    if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
-    compute_gradient();  // the impulses of the solution
+    go_to(v_);
+    SolveOutcome outcome = solve_once(statistics);
+    if constexpr (requires { std::get<0>(potentials_).relag(island_); }) {
+      if (options_.consistent_friction && outcome == SolveOutcome::kConverged) outcome = settle_friction(statistics);
+    }
     statistics.residual = residual();
     if (statistics.factorizations > 0 && linear_solver_ == LinearSolver::kSparse)
       statistics.condition = workspace_.sparse.condition_estimate();
@@ -58,6 +69,43 @@ class IslandSolver {
   }
 
  private:
+  SolveOutcome solve_once(SolveStatistics& statistics) {
+    SolveOutcome outcome = iterate(options_.tolerance, kPlainIterations, statistics);
+    if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
+    compute_gradient();  // the impulses of the solution
+    return outcome;
+  }
+
+  // Everything that depends on v, at v.
+  void go_to(const VectorXd& v) {
+    segment(v_) = segment(v);
+    for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
+    multiply_mass(v_, vectors_.momentum);
+  }
+
+  // Friction with the normal impulse of the step itself instead of that of its start: the lag is iterated until it
+  // changes no more. Where it does not contract (a body that jams) there may be no such solution: then the plain lag
+  // stands, and error control decides.
+  SolveOutcome settle_friction(SolveStatistics& statistics) {
+    auto& contacts = std::get<0>(potentials_);
+    contacts.remember_lag(island_);
+    segment(vectors_.plain) = segment(v_);
+    double last_change = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kMostLags; ++i) {
+      const double change = contacts.relag(island_);
+      if (change <= kSettledLag * options_.tolerance) break;
+      if (change > kLeastContraction * last_change) {
+        contacts.restore_lag(island_);
+        go_to(vectors_.plain);
+        return solve_once(statistics);
+      }
+      last_change = change;
+      const SolveOutcome outcome = solve_once(statistics);
+      if (outcome != SolveOutcome::kConverged) return outcome;
+    }
+    return SolveOutcome::kConverged;
+  }
+
   // In the narrow, curved valleys of the stiffest contacts Newton's method creeps. Softer ones have wider valleys,
   // which end near by: from soft to stiff, each from the last one's solution. Factors of two are exact, so that the
   // laws are what they were at the end.
@@ -171,13 +219,14 @@ class IslandSolver {
     return std::sqrt(sum);
   }
 
-  // What the smooth forces do in the step: r - A v.
+  // What the smooth forces do in the step: r - A v of its start.
   void measure_scales() {
     double trace = 0;
     for_each_node([&](const Node& node) {
       const double* A = problem_.A.data() + node.A;
       for (int k = 0; k < node.size; ++k) trace += A[k * (node.size + 1)];
     });
+    multiply_mass(problem_.start, vectors_.momentum);
     segment(vectors_.direction) = segment(problem_.r) - segment(vectors_.momentum);
     scale_ = std::max(kNegligibleSpeed * std::sqrt(trace), scaled_norm(vectors_.direction));
   }

@@ -15,6 +15,7 @@ struct NewtonOptions {
   double tolerance = 1e-5;  // eps_tol: of the momentum's balance, relative to the step's impulses
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
+  bool consistent_friction = false;  // lagged models: friction of the step's own normal impulse
 };
 
 // Memory of one island's solve; its content never changes a result.
@@ -29,9 +30,11 @@ struct IslandWorkspace {
 struct NewtonVectors {
   VectorXd gradient, direction, momentum, product;      // g, p, A v, A p
   VectorXd residual, preconditioned, conjugate, image;  // of conjugate gradients
+  VectorXd plain;                                       // solution with friction as lagged
 
   void resize(Eigen::Index size) {
-    for (VectorXd* x : {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image})
+    for (VectorXd* x :
+         {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image, &plain})
       x->resize(size);
   }
 };

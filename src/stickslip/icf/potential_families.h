@@ -16,11 +16,11 @@ concept Potential = requires(P p, const P& c, const Problem& problem, const Isla
                              double alpha, BlockAssembly& H) {
   p.resize(problem);
   p.set_velocity(problem, island, x);
+  p.remember_start(island);
   p.set_direction(problem, island, x);
   p.move(island, alpha);
   p.add_gradient(problem, island, y);
   { c.along(island, alpha) } -> std::same_as<LineValue>;
-  { c.potential(island, alpha) } -> std::same_as<double>;
   p.compute_hessian(problem, island, alpha);
   c.add_hessian(problem, island, H);
   c.add_product(problem, island, x, y);

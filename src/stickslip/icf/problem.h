@@ -79,6 +79,7 @@ struct Problem {
   std::vector<Node> nodes;
   std::vector<double> A;
   VectorXd r;
+  VectorXd start;  // v at the start of the step
 
   std::vector<Patch> patches;
   std::vector<PatchColumn> columns;

@@ -79,8 +79,14 @@ void RowPotential<Law>::set_velocity(const Problem& problem, const Island& islan
   for (int i = own.first; i < own.end(); ++i) {
     const Row& row = rows(problem)[i];
     bias_[i] = row.bias;
-    start_[i] = v_[i] = product(problem, row, v) + row.bias;
+    v_[i] = product(problem, row, v) + row.bias;
   }
+}
+
+template <typename Law>
+void RowPotential<Law>::remember_start(const Island& island) {
+  const IndexRange own = range(island);
+  for (int i = own.first; i < own.end(); ++i) start_[i] = v_[i];
 }
 
 template <typename Law>
@@ -119,14 +125,6 @@ LineValue RowPotential<Law>::along(const Island& island, double alpha) const {
     value.curvature += laws[i].stiffness(v) * u_[i] * u_[i];
   }
   return value;
-}
-
-template <typename Law>
-double RowPotential<Law>::potential(const Island& island, double alpha) const {
-  double total = 0;
-  const IndexRange own = range(island);
-  for (int i = own.first; i < own.end(); ++i) total += laws[i].potential(v_[i] + alpha * u_[i]);
-  return total;
 }
 
 template <typename Law>

@@ -18,11 +18,11 @@ class RowPotential {
   void resize(const Problem& problem);
 
   void set_velocity(const Problem& problem, const Island& island, const double* v);
+  void remember_start(const Island& island);
   void set_direction(const Problem& problem, const Island& island, const double* p);
   void move(const Island& island, double alpha);
   void add_gradient(const Problem& problem, const Island& island, double* g);
   LineValue along(const Island& island, double alpha) const;
-  double potential(const Island& island, double alpha) const;
   void compute_hessian(const Problem& problem, const Island& island, double caution);
   void add_hessian(const Problem& problem, const Island& island, BlockAssembly& H) const;
   void add_product(const Problem& problem, const Island& island, const double* x, double* y) const;

@@ -17,6 +17,16 @@ struct StepWork {
     internal += other.internal;
     return *this;
   }
+
+  // This is the work of two half steps: what it tends to, if `full` is that of the whole step.
+  void extrapolate_from(const StepWork& full) {
+    actuators += actuators - full.actuators;
+    damping += damping - full.damping;
+    contact += contact - full.contact;
+  }
+
+  // Where the result is not the solution of the equations solved, they tell nothing about it.
+  void balance() { internal = actuators + damping + contact; }
 };
 
 }  // namespace stickslip

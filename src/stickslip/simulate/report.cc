@@ -20,6 +20,23 @@ void StepSizes::add(double h) {
   ++count_;
 }
 
+void StepHistory::add(const StepHistoryEntry& entry) {
+  largest_error_ = std::max(largest_error_, entry.error);
+  if (pending_ == 0) {
+    entries_.push_back(entry);
+  } else {
+    entries_.back().error = std::max(entries_.back().error, entry.error);
+  }
+  pending_ = (pending_ + 1) % stride_;
+  if (entries_.size() < kMost || pending_ != 0) return;
+  for (size_t i = 0; i < kMost / 2; ++i) {
+    entries_[i] = entries_[2 * i];
+    entries_[i].error = std::max(entries_[i].error, entries_[2 * i + 1].error);
+  }
+  entries_.resize(kMost / 2);
+  stride_ *= 2;
+}
+
 double StepSizes::median() const {
   std::uint64_t seen = 0;
   for (size_t bin = 0; bin < bins_.size(); ++bin) {

@@ -27,6 +27,29 @@ class StepSizes {
   double min_ = 0, max_ = 0;
 };
 
+// One accepted step.
+struct StepHistoryEntry {
+  double time = 0;   // of its start [s]
+  double h = 0;      // [s]
+  double error = 0;  // estimated; 0 for fixed steps
+};
+
+// The course of a run in bounded memory: every step while they are few, later every second, fourth, ... of them, each
+// standing for those around it by the largest error.
+class StepHistory {
+ public:
+  StepHistory() { entries_.reserve(kMost); }
+  void add(const StepHistoryEntry& entry);
+  const std::vector<StepHistoryEntry>& entries() const { return entries_; }
+  double largest_error() const { return largest_error_; }
+
+ private:
+  static constexpr size_t kMost = 8192;
+  std::vector<StepHistoryEntry> entries_;
+  int stride_ = 1, pending_ = 0;
+  double largest_error_ = 0;
+};
+
 // Where the energy went [J]: end = start + actuators + damping + contact - numerical_loss.
 struct EnergyAudit {
   double start = 0, end = 0;
@@ -52,6 +75,7 @@ struct Report {
   double condition = 0;                        // of the last step's Hessians: an estimate, 0 if none was factorised
   double residual = 0;                         // largest of the last step, relative to its impulses
   double h_min = 0, h_median = 0, h_max = 0;
+  StepHistory history;
   EnergyAudit energy;
   StageSeconds seconds;
   std::vector<Warning> warnings;

@@ -15,33 +15,80 @@
 namespace stickslip {
 namespace {
 
-constexpr const char* kDefaultMethod = "lagged";
-constexpr double kDefaultTimeStep = 1e-3;  // [s]
-// The last step may differ by this part of a step: the clock's round-off over millions of steps is no reason for
-// another.
-constexpr double kStretch = 1e-3;
-
+constexpr const char* kDefaultMethod = "cenic";
+constexpr const char* kDefaultFixedMethod = "lagged";
+constexpr double kStateHorizon = 1;      // [s]: an error of 1 m/s counts as much as one of 1 m
 constexpr double kShortestStep = 1e-12;  // [s]; below it the clock of a run of hours stands still
 
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+// Somebody who gives a time step wants that step.
 std::string chosen_method(const SimulatorOptions& options, const Model& model) {
   if (!options.method.empty()) return options.method;
-  return model.simulation.method.empty() ? kDefaultMethod : model.simulation.method;
+  if (!model.simulation.method.empty()) return model.simulation.method;
+  const bool fixed = options.time_step || (model.simulation.time_step && !options.accuracy);
+  return fixed ? kDefaultFixedMethod : kDefaultMethod;
 }
 
-double chosen_time_step(const SimulatorOptions& options, const Model& model) {
-  return options.time_step.value_or(model.simulation.time_step.value_or(kDefaultTimeStep));
-}
-
-MethodOptions method_options(const SimulatorOptions& options) {
-  MethodOptions out;
-  out.solver_tolerance = options.solver_tolerance.value_or(out.solver_tolerance);
-  out.threads = options.threads;
-  out.linear_solver = options.linear_solver;
+// Options beat the scene; an accuracy and a time step exclude each other.
+StepperOptions stepper_options(const SimulatorOptions& options, const Model& model) {
+  StepperOptions out;
+  out.method = chosen_method(options, model);
+  out.accuracy = options.accuracy;
+  out.time_step = options.time_step;
+  if (!out.accuracy && !out.time_step) {
+    if (has_error_control(out.method)) out.accuracy = model.simulation.accuracy;
+    if (!out.accuracy) out.time_step = model.simulation.time_step;
+  }
+  out.max_step = options.max_step;
+  out.min_step = options.min_step;
+  if (const auto* own = std::get_if<VectorXd>(&options.weights)) out.weights = *own;
+  if (options.weights == decltype(options.weights)("identity")) out.weights = VectorXd::Ones(model.nv);
+  if (options.weights == decltype(options.weights)("size")) out.weights = size_weights(model);
+  if (options.norm == "position") out.horizon = 0;
+  if (options.norm == "state") out.horizon = kStateHorizon;
+  out.extrapolate = options.extrapolate;
+  out.consistent_friction = options.consistent_friction;
+  out.solver_tolerance = options.solver_tolerance;
+  out.common.threads = options.threads;
+  out.common.linear_solver = options.linear_solver;
   return out;
+}
+
+std::string check_steps(const SimulatorOptions& options, const StepperOptions& chosen) {
+  const auto positive = [](const char* name, double value) {
+    return value > 0 && std::isfinite(value) ? std::string()
+                                             : fmt::format("{} is {}, expected a positive number{}", name, value,
+                                                           std::string_view(name) == "accuracy" ? "" : " of seconds");
+  };
+  std::string complaint = positive("time_step", chosen.time_step.value_or(kDefaultTimeStep));
+  if (complaint.empty()) complaint = positive("accuracy", chosen.accuracy.value_or(kDefaultAccuracy));
+  if (complaint.empty()) complaint = positive("max_step", options.max_step);
+  if (complaint.empty()) complaint = positive("min_step", options.min_step);
+  if (!complaint.empty()) return complaint;
+  if (chosen.time_step && *chosen.time_step < kShortestStep)
+    return fmt::format("time_step is {}, expected at least {} s", *chosen.time_step, kShortestStep);
+  if (options.min_step < kShortestStep)
+    return fmt::format("min_step is {}, expected at least {} s", options.min_step, kShortestStep);
+  if (options.min_step > options.max_step)
+    return fmt::format("min_step is {} s, longer than max_step, {} s", options.min_step, options.max_step);
+  return "";
+}
+
+std::string check_norm(const SimulatorOptions& options, const Model& model) {
+  if (!options.norm.empty() && options.norm != "position" && options.norm != "state")
+    return fmt::format("norm is '{}', expected 'position' or 'state'", options.norm);
+  if (const auto* name = std::get_if<std::string>(&options.weights)) {
+    const bool known = name->empty() || *name == "size" || *name == "identity";
+    return known ? "" : fmt::format("weights is '{}', expected 'size', 'identity' or {} numbers", *name, model.nv);
+  }
+  const VectorXd& own = std::get<VectorXd>(options.weights);
+  if (own.size() != model.nv)
+    return fmt::format("weights has {} numbers, expected {}: one a velocity", own.size(), model.nv);
+  if (!own.allFinite() || !(own.array() >= 0).all()) return "weights must be finite and not negative";
+  return "";
 }
 
 const SimulatorOptions& checked(const SimulatorOptions& options, const Model& model) {
@@ -53,20 +100,21 @@ const SimulatorOptions& checked(const SimulatorOptions& options, const Model& mo
 }  // namespace
 
 std::string check(const SimulatorOptions& options, const Model& model) {
-  const std::vector<std::string> names = method_names();
-  const std::string method = chosen_method(options, model);
+  const std::vector<std::string> names = stepper_names();
+  const StepperOptions chosen = stepper_options(options, model);
+  const std::string& method = chosen.method;
   if (std::find(names.begin(), names.end(), method) == names.end())
     return fmt::format("there is no method '{}'; {}", method, did_you_mean(method, names));
   if (options.accuracy && options.time_step) return "give accuracy or time_step, not both";
-  if (options.accuracy || (model.simulation.accuracy && !options.time_step))
+  const bool wants_accuracy = options.accuracy || (model.simulation.accuracy && !options.time_step);
+  if (wants_accuracy && !has_error_control(method))
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
-  const double h = chosen_time_step(options, model);
-  if (h > 0 && h < kShortestStep) return fmt::format("time_step is {}, expected at least {} s", h, kShortestStep);
+  if (std::string complaint = check_steps(options, chosen); !complaint.empty()) return complaint;
+  if (std::string complaint = check_norm(options, model); !complaint.empty()) return complaint;
   const double tolerance = options.solver_tolerance.value_or(MethodOptions().solver_tolerance);
   if (!(tolerance > 0) || !(tolerance < 1))
     return fmt::format("solver_tolerance is {}, expected a number between 0 and 1", tolerance);
   if (options.threads < 1) return fmt::format("threads is {}, expected at least 1", options.threads);
-  if (!(h > 0) || !std::isfinite(h)) return fmt::format("time_step is {}, expected a positive number of seconds", h);
   return "";
 }
 
@@ -98,14 +146,12 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
     : model_(std::move(model)),
       options_(checked(options, *model_)),
       method_name_(chosen_method(options, *model_)),
-      time_step_(chosen_time_step(options, *model_)),
-      method_(make_method(method_name_, *model_, method_options(options))),
-      prepared_(method_->make_prepared()),
+      stepper_(make_stepper(stepper_options(options, *model_), *model_)),
       state_(initial_state(*model_)),
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   report_.method = method_name_;
-  cache_->collision = method_->collision_model();
+  cache_->collision = stepper_->method().collision_model();
   has_contact_ = cache_->collision != nullptr;
   if (has_contact_) report_.warnings = cache_->collision->warnings;
   if (!has_contact_) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
@@ -155,12 +201,10 @@ void Simulator::count(const StepStatistics& step) {
 }
 
 // A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
-Status Simulator::attempt(double h) {
+Status Simulator::attempt(double end, StepRecord& record) {
   try {
     sampler_->sample(state_);
-    Status status = method_->prepare(state_, h, *prepared_);
-    if (status.ok()) status = method_->advance(*prepared_, h, next_);
-    return status;
+    return stepper_->step(state_, end, next_, record);
   } catch (...) {
     cache_->forget_results();
     next_ = state_;
@@ -168,25 +212,30 @@ Status Simulator::attempt(double h) {
   }
 }
 
-Status Simulator::take_step(double h) {
+// Not beyond `end`, nor beyond the next tick of an external system.
+Status Simulator::take_step(double end) {
+  end = std::min(end, systems_->next_tick(state_.time));
   const Energy written = written_energy();
   report_.energy.start += written.mechanical + written.elastic;
   start_elastic_ += written.elastic;
   const Clock::time_point start = Clock::now();
-  Status status = attempt(h);
-  const StepStatistics statistics = method_->take_statistics();
-  count(statistics);
+  StepRecord record;
+  const Status status = attempt(end, record);
+  count(stepper_->method().take_statistics());
+  report_.rejected += record.rejected;
   if (status.ok()) {
-    work_ += statistics.work;
+    work_ += record.work;
     if (!has_contact_) power_meter_.start_step(*model_, state_);
+    // A step that reaches the end does so exactly.
+    if (record.h == end - state_.time) next_.time = end;
     // Copied, not swapped: users hold views into the state's memory.
     state_ = next_;
-    if (!has_contact_) power_meter_.end_step(*model_, state_, h);
-    step_sizes_.add(h);
+    if (!has_contact_) power_meter_.end_step(*model_, state_, record.h);
+    step_sizes_.add(record.h);
+    report_.history.add({state_.time - record.h, record.h, record.error});
     ++report_.steps;
     cache_->results_read = false;
   } else {
-    ++report_.rejected;
     cache_->forget_results();
     next_ = state_;  // a failed attempt is not something a user wrote
   }
@@ -195,10 +244,7 @@ Status Simulator::take_step(double h) {
   return status;
 }
 
-Status Simulator::step() {
-  const double tick = systems_->next_tick(state_.time);
-  return tick < kInfinity ? step_toward(tick) : take_step(time_step_);
-}
+Status Simulator::step() { return take_step(kInfinity); }
 
 Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
   if (time < state_.time)
@@ -208,15 +254,8 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
     return report_.status = {StatusCode::kNotFinite, state_.time, "", fmt::format("cannot advance to time {}", time)};
   if (keep_going && !keep_going())
     return report_.status = {StatusCode::kInterrupted, state_.time, "", "stopped on request"};
-  time = std::min(time, systems_->next_tick(state_.time));  // steps end at ticks
-  const double remaining = time - state_.time;
-  if (remaining <= 0) return {};
-  const bool last = remaining <= time_step_ * (1 + kStretch);
-  // A rest clearly between one step and two is halved, so that no sliver is left for the last.
-  const bool last_two = remaining < time_step_ * (2 - kStretch);
-  Status status = take_step(last ? remaining : last_two ? remaining / 2 : time_step_);
-  if (status.ok() && last) state_.time = time;
-  return status;
+  if (time == state_.time) return {};
+  return take_step(time);
 }
 
 Status Simulator::advance_to(double time, const std::function<bool()>& keep_going) {
@@ -253,7 +292,7 @@ void Simulator::reset() {
 
 void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
   systems_ = std::move(systems);
-  method_->set_systems(systems_);
+  stepper_->method().set_systems(systems_);
   power_meter_.set_systems(systems_);
   sampler_ = std::make_unique<SystemEvaluator>(systems_);
 }
@@ -307,9 +346,9 @@ double Simulator::potential_energy() const {
 // Once a step, when somebody asks.
 void Simulator::read_results() const {
   if (cache_->results_read) return;
-  method_->read_contacts(cache_->results);
+  stepper_->method().read_contacts(cache_->results);
   cache_->constraint_forces.resize(model_->nv);
-  method_->read_constraint_forces(cache_->constraint_forces);
+  stepper_->method().read_constraint_forces(cache_->constraint_forces);
   cache_->results_read = true;
 }
 

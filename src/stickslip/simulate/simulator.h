@@ -4,7 +4,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 
+#include "stickslip/control/make_stepper.h"
 #include "stickslip/dynamics/kinematics.h"
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
@@ -17,10 +19,15 @@
 namespace stickslip {
 
 struct SimulatorOptions {
-  std::string method = {};                      // empty: the scene's, or lagged
-  std::optional<double> accuracy = {};          // of methods with error control; not together with time_step
-  std::optional<double> time_step = {};         // [s]; none: the scene's, or 1 ms
-  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses; none: 1e-5
+  std::string method = {};               // empty: the scene's, or cenic (lagged if a time_step is given)
+  std::optional<double> accuracy = {};   // of methods with error control; none: the scene's, or 1e-3
+  std::optional<double> time_step = {};  // [s], of fixed steps; not together with accuracy; none: the scene's, or 1 ms
+  double max_step = ControlOptions().max_step, min_step = ControlOptions().min_step;  // under error control [s]
+  // Of the error norm: "size" of the bodies, "identity", or own ones (nv); empty: the method's choice.
+  std::variant<std::string, VectorXd> weights = {};
+  std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
+  std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
+  std::optional<double> solver_tolerance = {};           // of the convex methods, relative to a step's impulses
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   int threads = 1;  // that solve islands side by side; the result does not depend on it
 };
@@ -41,7 +48,7 @@ class Simulator {
   const Model& model() const { return *model_; }
   const std::shared_ptr<const Model>& shared_model() const { return model_; }
   const std::string& method() const { return method_name_; }
-  double time_step() const { return time_step_; }
+  double time_step() const { return stepper_->time_step(); }  // under error control: the longest
 
   // One accepted step of the method. If it fails the state stays at the last good one.
   Status step();
@@ -89,8 +96,8 @@ class Simulator {
   const CollisionModel& collision_model() const;  // made when first asked for
 
  private:
-  Status take_step(double h);
-  Status attempt(double h);
+  Status take_step(double end);
+  Status attempt(double end, StepRecord& record);
   const Kinematics& kinematics_of(const State& state) const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
@@ -108,9 +115,7 @@ class Simulator {
   std::shared_ptr<const Model> model_;
   SimulatorOptions options_;
   std::string method_name_;
-  double time_step_ = 0;
-  std::unique_ptr<Method> method_;
-  std::unique_ptr<Method::Prepared> prepared_;
+  std::unique_ptr<Stepper> stepper_;
   std::shared_ptr<const SystemList> systems_;
   std::unique_ptr<SystemEvaluator> sampler_;  // asks systems with ticks
   State state_;

@@ -48,6 +48,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
   }
   newton_.tolerance = options.solver_tolerance;
   newton_.linear_solver = options.linear_solver;
+  newton_.consistent_friction = options.consistent_friction;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }
 
@@ -95,6 +96,7 @@ void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
     const ContactLaw<double> law =
         source >= 0 ? contact_law<ContactLaw>(p.terms.contacts[source], h, law_) : ContactLaw<double>();
     set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
+    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? p.terms.contacts[source].friction : 0;
   }
   auto& limits = std::get<1>(solver_.potentials);
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
@@ -126,25 +128,36 @@ Status ConvexStep<ContactLaw>::failure(SolveOutcome outcome, const State& start)
 
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State& next) {
+  return advance(prepared, h, static_cast<const Preparation&>(prepared).state.v, next);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
-  problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_, v_);
+  problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_);
   if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
     return status;
+  problem_builder_.write_velocities(p.equations, problem_, guess, v_);
   set_laws(p, h);
-  start_v_ = v_;
+  return solve(p, next);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::solve(const Preparation& p, State& next) {
   last_ = &p;
   const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
   statistics_.solver.add(solver_.statistics);
   if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
+  const double h = problem_.h;
   next = p.state;
   next.time += h;
   problem_builder_.read_velocities(p.equations, problem_, v_, next.v);
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
-  statistics_.work += measure_work<ContactLaw>({model_, problem_, p.rows, p.force, start_v_, v_, p.state.v, next.v},
-                                               solver_.potentials);
-  systems_.add_work(p.state, next, statistics_.work);
+  work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
+                                   solver_.potentials);
+  systems_.add_work(p.state, next, work_);
   if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
   return systems_.advance(p.state, next);
 }
@@ -179,6 +192,120 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     contact.mode =
         contact_mode(impulse.z(), v.head<2>().norm(), last_->terms.contacts[placed.source].stiction_tolerance);
   }
+}
+
+namespace {
+
+// Names one thing that acts in one mode; spreads over all bits, so that sums of such names tell sets apart.
+std::uint64_t mode_name(std::uint64_t what, std::uint64_t which, ContactMode mode) {
+  std::uint64_t x = (what << 34) ^ (which << 2) ^ static_cast<std::uint64_t>(mode);
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const {
+  out.assign(model_.trees.size(), {});
+  for (size_t i = 0; i < problem_.islands.size(); ++i) {
+    const IndexRange& nodes = problem_.islands[i].nodes;
+    for (int n = nodes.first; n < nodes.end(); ++n) out[problem_.nodes[n].tree].island = static_cast<int>(i);
+  }
+  const auto act_on = [&](int node, std::uint64_t name) {
+    if (node < 0) return;
+    TreeActivity& tree = out[problem_.nodes[node].tree];
+    tree.is_acted_on = true;
+    tree.modes += name;
+  };
+  const auto& [contacts, limits, forces] = solver_.potentials;
+  const ContactSet& set = last_->contacts;
+  for (const Patch& patch : problem_.patches) {
+    for (int i = patch.first; i < patch.first + patch.count; ++i) {
+      const int source = problem_.contacts[i].source;
+      const double slip = contacts.velocity(i).template head<2>().norm();
+      const ContactMode mode =
+          contact_mode(contacts.impulse(i).z(), slip, last_->terms.contacts[source].stiction_tolerance);
+      if (mode == ContactMode::kOpen) continue;
+      const auto a = static_cast<std::uint64_t>(set.geometry_a[set.pair[source]]);
+      const auto b = static_cast<std::uint64_t>(set.geometry_b[set.pair[source]]);
+      const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);
+      act_on(patch.a.node, name);
+      if (patch.b.node != patch.a.node) act_on(patch.b.node, name);
+    }
+  }
+  const auto act_along = [&](const Row& row, std::uint64_t name) {
+    for (int e = row.first; e < row.first + row.count; ++e) act_on(problem_.entries[e].node, name);
+  };
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
+    if (limits.impulse(static_cast<int>(i)) > 0)
+      act_along(problem_.limit_rows[i], mode_name(0, problem_.limit_rows[i].source, ContactMode::kStick));
+  }
+  // Rows that can saturate.
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
+    const ClampLaw& law = forces.laws[i];
+    const double impulse = forces.impulse(static_cast<int>(i));
+    const bool saturated = !(impulse > law.lower && impulse < law.upper);
+    act_along(problem_.force_rows[i],
+              mode_name(~0U, problem_.force_rows[i].source, saturated ? ContactMode::kSlip : ContactMode::kStick));
+  }
+  systems_.add_activity(out);
+}
+
+namespace {
+
+// A surface counts as hit from afar if it was farther away than this part of the smaller body's radius, and is then
+// trusted if the way there is at most that part.
+constexpr double kNear = 0.02, kShortWay = 0.25;
+
+}  // namespace
+
+// A contact is a plane to the solve. Over a long way the plane is not the surface: a body may be stopped by a wall that
+// it would have passed by.
+template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::trusted_hits() const {
+  double trusted = kInfinity;
+  const auto& contacts = std::get<0>(solver_.potentials);
+  const ContactSet& set = last_->contacts;
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const int source = problem_.contacts[i].source;
+    if (source < 0 || !(set.distance[source] > 0) || !(contacts.impulse(static_cast<int>(i)).z() > 0)) continue;
+    const int pair = set.pair[source];
+    const double a = collision_->geometries[set.geometry_a[pair]].radius;
+    const double b = collision_->geometries[set.geometry_b[pair]].radius;
+    if (std::isinf(a) || std::isinf(b)) continue;  // a half-space is a plane
+    const double size = std::min(a, b);
+    const double speed = contacts.start_velocity(static_cast<int>(i)).norm();
+    if (set.distance[source] > kNear * size && problem_.h * speed > kShortWay * size)
+      trusted = std::min(trusted, kShortWay * size / speed);
+  }
+  return trusted;
+}
+
+// What was pushed farther than its velocity at the start let expect may have met surfaces that nobody looked at.
+template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::trusted_reach() const {
+  double trusted = kInfinity;
+  for (size_t i = 0; i < collision_->geometries.size(); ++i) {
+    const CollisionGeometry& geometry = collision_->geometries[i];
+    const int tree = model_.links[geometry.link].tree;
+    if (!geometry.is_mobile || !model_.trees[tree].is_free_body) continue;
+    const Node& node = problem_.nodes[problem_builder_.node_of_tree(tree)];
+    const auto v = v_.segment<3>(node.start), w = v_.segment<3>(node.start + 3);
+    const Vector3d arm = last_->equations.kinematics.pose[geometry.link].R *
+                         (geometry.center - model_.links[geometry.link].inertia.center);
+    const double speed = (v + w.cross(arm)).norm() + w.norm() * geometry.radius;
+    if (problem_.h * speed - last_->reach[i] > kShortWay * geometry.radius)
+      trusted = std::min(trusted, 0.5 * problem_.h);
+  }
+  return trusted;
+}
+
+template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::trusted_step() const {
+  return std::min(trusted_hits(), trusted_reach());
 }
 
 template <template <typename> class ContactLaw>

@@ -5,8 +5,8 @@
 #include "stickslip/icf/build_problem.h"
 #include "stickslip/icf/contact_laws.h"
 #include "stickslip/icf/solver.h"
+#include "stickslip/step/convex_method.h"
 #include "stickslip/step/implicit_systems.h"
-#include "stickslip/step/method.h"
 
 namespace stickslip {
 
@@ -16,13 +16,20 @@ namespace stickslip {
 //
 // The contact model is LaggedModel, SimilarModel or SapModel.
 template <template <typename> class ContactLaw>
-class ConvexStep final : public Method {
+class ConvexStep final : public ConvexMethod {
  public:
   ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law = {});
 
   std::unique_ptr<Prepared> make_prepared() const override;
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
+  Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) override;
+  void read_activity(std::vector<TreeActivity>& activity) const override;
+  const VectorXd& explicit_force(const Prepared& prepared) const override {
+    return static_cast<const Preparation&>(prepared).force;
+  }
+  StepWork work() const override { return work_; }
+  double trusted_step() const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
@@ -42,6 +49,9 @@ class ConvexStep final : public Method {
     ImplicitSystems::Prepared systems;
   };
 
+  Status solve(const Preparation& preparation, State& next);
+  double trusted_hits() const;
+  double trusted_reach() const;
   void set_laws(const Preparation& preparation, double h);
   Status failure(SolveOutcome outcome, const State& start) const;
 
@@ -59,7 +69,8 @@ class ConvexStep final : public Method {
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
-  VectorXd start_v_, v_, displacement_;
+  VectorXd v_, displacement_;
+  StepWork work_;
   const Preparation* last_ = nullptr;  // of the last advance(), for reports
   StepStatistics statistics_;
 };

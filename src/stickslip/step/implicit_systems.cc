@@ -64,6 +64,19 @@ Status ImplicitSystems::advance(const State& start, State& next) const {
   return check_finite(*systems_, start, next);
 }
 
+// Degrees of freedom with limits are rows, which are counted where all rows are.
+void ImplicitSystems::add_activity(std::vector<TreeActivity>& activity) const {
+  if (!systems_) return;
+  const Model& model = systems_->model();
+  for (size_t i = 0; i < model.trees.size(); ++i) {
+    const Tree& tree = model.trees[i];
+    bool& acts = activity[i].is_acted_on;
+    for (int k = 0; k < tree.nv; ++k) acts = acts || linear_.d[model.v_of_dof[tree.first_dof + k]] != 0;
+    const int feedback = linear_.feedback_of_tree[i];
+    acts = acts || (feedback >= 0 && !linear_.feedback[feedback].C.isZero(0));
+  }
+}
+
 // In A stands M + h C, and M is what is left without the systems: see add_joint_work.
 void ImplicitSystems::add_work(const State& start, const State& next, StepWork& work) {
   if (!systems_) return;

@@ -5,6 +5,7 @@
 
 #include "stickslip/icf/build_problem.h"
 #include "stickslip/icf/step_work.h"
+#include "stickslip/step/convex_method.h"
 #include "stickslip/systems/linearize_systems.h"
 
 namespace stickslip {
@@ -33,6 +34,9 @@ class ImplicitSystems {
 
   // The systems' states at the end of a step whose velocities are known.
   Status advance(const State& start, State& next) const;
+
+  // Trees that the systems pushed in the last step.
+  void add_activity(std::vector<TreeActivity>& activity) const;
 
   // Counts as actuators' work; rows with limits are counted where all rows are.
   void add_work(const State& start, const State& next, StepWork& work);

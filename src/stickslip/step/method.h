@@ -20,13 +20,13 @@ struct MethodOptions {
   double solver_tolerance = 1e-5;  // eps_tol of the convex methods
   int threads = 1;                 // for islands
   LinearSolver linear_solver = LinearSolver::kAutomatic;
-  bool islands = true;  // false: all trees in one problem, for comparison
+  bool islands = true;               // false: all trees in one problem, for comparison
+  bool consistent_friction = false;  // see NewtonOptions
 };
 
 // What a method did since it was last asked.
 struct StepStatistics {
   SolveStatistics solver;
-  StepWork work;
   std::int64_t geometry_queries = 0;
   double geometry_seconds = 0, dynamics_seconds = 0;
 };
@@ -58,6 +58,9 @@ class Method {
 
   // External systems, whose states State::z holds from now on; nullptr: none. They were made for the method's model.
   virtual void set_systems(std::shared_ptr<const SystemList> systems) = 0;
+
+  // Of the last advance(), for methods with contact.
+  virtual StepWork work() const { return {}; }
 
   virtual StepStatistics take_statistics() { return {}; }
 

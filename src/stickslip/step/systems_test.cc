@@ -43,9 +43,10 @@ Outcome run(const std::string& name, const std::shared_ptr<const SystemList>& sy
   for (int i = 0; i < steps && out.status.ok(); ++i) {
     out.status = method->prepare(out.state, h, *prepared);
     if (out.status.ok()) out.status = method->advance(*prepared, h, next);
-    if (out.status.ok()) std::swap(out.state, next);
+    if (!out.status.ok()) break;
+    std::swap(out.state, next);
+    out.work += method->work();
   }
-  out.work = method->take_statistics().work;
   return out;
 }
 

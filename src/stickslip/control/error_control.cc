@@ -1,0 +1,81 @@
+#include "stickslip/control/error_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stickslip {
+namespace {
+
+// The body that a degree of freedom moves; empty for the states of external systems.
+std::string body_of(const Model& model, int v) {
+  for (const JointInfo& joint : model.joints)
+    if (v >= joint.v_start && v < joint.v_start + joint.nv) return model.bodies[joint.child].name;
+  return "";
+}
+
+}  // namespace
+
+double ErrorControl::wanted_step(const State& state) const {
+  if (options_.is_fixed) return options_.max_step;
+  const double wanted = state.step_size > 0 ? state.step_size : options_.initial * options_.max_step;
+  return std::clamp(wanted, options_.min_step, options_.max_step);
+}
+
+// A step h that ended early (h < wanted) and was accurate enough for the wanted one leaves the memory alone.
+double ErrorControl::remembered_step(double wanted, double h, double error) const {
+  if (h < wanted) {
+    const double ideal = error > 0 ? ideal_step(h, error, options_.accuracy, scheme_->order(), rule_) : kInfinity;
+    if (ideal >= rule_.low * wanted) return wanted;
+  }
+  return std::min(next_step(h, error, options_.accuracy, scheme_->order(), rule_), options_.max_step);
+}
+
+Status ErrorControl::give_up(const State& state, double h, const Status& cause, const Attempt& attempt) const {
+  if (!cause.ok()) {
+    Status status = cause;
+    status.message += fmt::format(" (steps down to {:.3g} s were tried)", h);
+    return status;
+  }
+  const int worst = attempt.error.worst;
+  const std::string body = worst >= 0 ? body_of(model_, worst) : "";
+  const std::string who = worst >= 0 ? fmt::format("body '{}'", body) : fmt::format("external state {}", -1 - worst);
+  return {StatusCode::kNotAccurate, state.time, body,
+          fmt::format("{} cannot be kept accurate: even a step of {:.3g} s errs by {:.3g}, where {:.3g} is asked for; "
+                      "look for forces that jump, loosen the accuracy, or allow a shorter min_step",
+                      who, h, attempt.error.value, options_.accuracy)};
+}
+
+Status ErrorControl::step(const State& state, double end, State& next, StepRecord& record) {
+  record = {};
+  const double wanted = wanted_step(state), remaining = end - state.time;
+  double h = fitting_step(wanted, remaining);
+  const double least = std::min(options_.min_step, h);
+  Status status = scheme_->prepare(state, h);
+  if (!status.ok()) return status;
+  while (true) {
+    Attempt attempt;
+    status = scheme_->attempt(h, next, attempt);
+    const bool met = status.ok() && attempt.error.value <= options_.accuracy && attempt.longest >= h;
+    if (met || (status.ok() && options_.is_fixed)) {
+      record.h = h;
+      record.error = attempt.error.value;
+      record.work = attempt.work;
+      next.step_size = options_.is_fixed     ? 0
+                       : record.rejected > 0 ? h
+                                             : remembered_step(wanted, h, attempt.error.value);
+      return status;
+    }
+    if (options_.is_fixed) return status;
+    ++record.rejected;
+    if (h <= least) return give_up(state, h, status, attempt);
+    const double error = status.ok() ? attempt.error.value : kInfinity;
+    double shorter = error <= options_.accuracy ? rule_.safety * h
+                                                : shorter_step(h, error, options_.accuracy, scheme_->order(), rule_);
+    shorter = std::min(shorter, attempt.longest);
+    h = fitting_step(std::max(shorter, std::max(least, rule_.shrinkage * h)), remaining);
+  }
+}
+
+}  // namespace stickslip

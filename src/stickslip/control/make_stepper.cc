@@ -1,0 +1,90 @@
+#include "stickslip/control/make_stepper.h"
+
+#include <algorithm>
+
+#include "stickslip/contact/lagged_model.h"
+#include "stickslip/control/fixed_step.h"
+#include "stickslip/control/step_doubling.h"
+#include "stickslip/step/convex_step.h"
+
+namespace stickslip {
+namespace {
+
+// What a method with error control is made of, unless the user says otherwise.
+struct Recipe {
+  const char* name;
+  bool extrapolate, consistent_friction, free_flight;
+  bool size_weights;                      // else all ones
+  double horizon = 0, rough_horizon = 0;  // of the error norm [s]
+};
+
+constexpr Recipe kRecipes[] = {
+    {.name = "cenic",
+     .extrapolate = true,
+     .consistent_friction = false,
+     .free_flight = true,
+     .size_weights = true,
+     .horizon = 0.01,
+     .rough_horizon = 0.1},
+    {.name = "cenic-paper",
+     .extrapolate = false,
+     .consistent_friction = false,
+     .free_flight = false,
+     .size_weights = false},
+};
+
+const Recipe* find_recipe(const std::string& method) {
+  const auto* found =
+      std::find_if(std::begin(kRecipes), std::end(kRecipes), [&](const Recipe& r) { return r.name == method; });
+  return found == std::end(kRecipes) ? nullptr : found;
+}
+
+// Newton's method has to be negligible against the error asked for.   CENIC (34)
+constexpr double kSolverShare = 1e-3, kTightestSolver = 1e-8;
+
+std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperOptions& options, const Model& model) {
+  ControlOptions control;
+  control.accuracy = options.accuracy.value_or(kDefaultAccuracy);
+  control.max_step = options.time_step.value_or(options.max_step);
+  control.min_step = options.min_step;
+  control.is_fixed = options.time_step.has_value();
+
+  MethodOptions common = options.common;
+  common.solver_tolerance =
+      options.solver_tolerance.value_or(std::max(kSolverShare * control.accuracy, kTightestSolver));
+  common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);
+
+  ErrorNorm norm;
+  norm.horizon = options.horizon.value_or(recipe.horizon);
+  norm.rough_horizon = options.horizon.value_or(recipe.rough_horizon);
+  norm.weights = options.weights       ? *options.weights
+                 : recipe.size_weights ? size_weights(model)
+                                       : VectorXd(VectorXd::Ones(model.nv));
+  const DoublingOptions doubling{control.accuracy, options.extrapolate.value_or(recipe.extrapolate),
+                                 recipe.free_flight};
+  auto scheme = std::make_unique<StepDoubling>(model, std::make_unique<ConvexStep<LaggedModel>>(model, common),
+                                               std::move(norm), doubling);
+  return std::make_unique<ErrorControl>(model, std::move(scheme), control);
+}
+
+}  // namespace
+
+std::vector<std::string> stepper_names() {
+  std::vector<std::string> names;
+  for (const Recipe& recipe : kRecipes) names.emplace_back(recipe.name);
+  for (const std::string& name : method_names()) names.push_back(name);
+  return names;
+}
+
+bool has_error_control(const std::string& method) { return find_recipe(method) != nullptr; }
+
+std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const Model& model) {
+  if (const Recipe* recipe = find_recipe(options.method)) return make_error_control(*recipe, options, model);
+  MethodOptions common = options.common;
+  common.solver_tolerance = options.solver_tolerance.value_or(common.solver_tolerance);
+  std::unique_ptr<Method> method = make_method(options.method, model, common);
+  if (!method) return nullptr;
+  return std::make_unique<FixedStep>(std::move(method), options.time_step.value_or(kDefaultTimeStep));
+}
+
+}  // namespace stickslip

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "stickslip/control/error_norm.h"
+#include "stickslip/step/method.h"
+
+namespace stickslip {
+
+// What an attempt came to.
+struct Attempt {
+  ErrorEstimate error;
+  double longest = kInfinity;  // a step that can be trusted; shorter than h: the attempt is not to be accepted
+  StepWork work;
+};
+
+// A way to take a step and to say how far off it may be.
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+
+  // All that depends on the start alone; attempts with h <= h_max follow.
+  virtual Status prepare(const State& start, double h_max) = 0;
+
+  // `next`: the state a time h later.
+  virtual Status attempt(double h, State& next, Attempt& attempt) = 0;
+
+  virtual int order() const = 0;  // the error grows like h^order
+  virtual Method& method() = 0;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,114 @@
+#include "stickslip/control/step_doubling.h"
+
+#include <algorithm>
+
+#include "stickslip/state/configuration.h"
+#include "stickslip/step/free_flight.h"
+
+namespace stickslip {
+
+StepDoubling::StepDoubling(const Model& model, std::unique_ptr<ConvexMethod> method, ErrorNorm norm,
+                           const DoublingOptions& options)
+    : model_(model),
+      method_(std::move(method)),
+      norm_(std::move(norm)),
+      options_(options),
+      start_(method_->make_prepared()),
+      middle_(method_->make_prepared()) {}
+
+Status StepDoubling::prepare(const State& start, double h_max) {
+  start_state_ = start;
+  return method_->prepare(start, h_max, *start_);
+}
+
+// Warm starts: CENIC VI-A
+Status StepDoubling::solve(double h, State& half) {
+  trusted_ = kInfinity;
+  const auto check = [&](double factor) { trusted_ = std::min(trusted_, factor * method_->trusted_step()); };
+  Status status = method_->advance(*start_, h, full_);
+  if (!status.ok()) return status;
+  full_work_ = method_->work();
+  method_->read_activity(full_activity_);
+  check(1);
+  guess_ = 0.5 * (start_state_.v + full_.v);
+  status = method_->advance(*start_, 0.5 * h, guess_, middle_state_);
+  if (!status.ok()) return status;
+  work_ = method_->work();
+  method_->read_activity(first_activity_);
+  check(2);
+  status = method_->prepare(middle_state_, 0.5 * h, *middle_);
+  if (status.ok()) status = method_->advance(*middle_, 0.5 * h, full_.v, half);
+  if (!status.ok()) return status;
+  work_ += method_->work();
+  method_->read_activity(second_activity_);
+  check(2);
+  return {};
+}
+
+// Which trees fly, and which islands of the full step the three solves agree on. A contact between two islands that
+// only a half step saw disagrees with both.
+void StepDoubling::classify_trees(double h, State& next) {
+  const size_t trees = model_.trees.size();
+  errors_.assign(trees, TreeError::kRough);
+  agrees_.assign(trees, 1);
+  is_extrapolated_.assign(trees, 0);
+  for (size_t i = 0; i < trees; ++i) {
+    const TreeActivity &full = full_activity_[i], &first = first_activity_[i], &second = second_activity_[i];
+    if (full.island >= 0 && (full.modes != first.modes || full.modes != second.modes)) agrees_[full.island] = 0;
+  }
+  const VectorXd& force = method_->explicit_force(*start_);
+  for (size_t i = 0; i < trees; ++i) {
+    if (full_activity_[i].island < 0) continue;
+    const bool touched =
+        full_activity_[i].is_acted_on || first_activity_[i].is_acted_on || second_activity_[i].is_acted_on;
+    const int tree = static_cast<int>(i);
+    if (options_.free_flight && !touched && can_fly(model_, tree) &&
+        fly(model_, tree, start_state_, force, h, options_.accuracy, next)) {
+      errors_[i] = TreeError::kNone;
+    } else {
+      is_extrapolated_[i] = options_.extrapolate && agrees_[full_activity_[i].island];
+      if (is_extrapolated_[i]) errors_[i] = TreeError::kSmooth;
+    }
+  }
+}
+
+void StepDoubling::extrapolate(State& next) {
+  difference(model_, half_.q, full_.q, difference_);
+  for (const Link& link : model_.links) {
+    if (link.tree < 0) continue;
+    const bool smooth = is_extrapolated_[link.tree] != 0;
+    for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
+      if (smooth) next.v[i] = 2 * half_.v[i] - full_.v[i];
+      if (!smooth) difference_[i] = 0;
+    }
+  }
+  // Flying bodies have their place already.
+  full_.q = half_.q;
+  integrate(model_, half_.q, difference_, full_.q);
+  for (const Link& link : model_.links) {
+    if (link.tree < 0 || !is_extrapolated_[link.tree]) continue;
+    const int count = position_count(link.kind);
+    next.q.segment(link.q_start, count) = full_.q.segment(link.q_start, count);
+  }
+}
+
+Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
+  Status status = solve(h, half_);
+  if (!status.ok()) return status;
+  next = half_;
+  next.time = start_state_.time + h;
+  classify_trees(h, next);
+  attempt.error = measure(model_, norm_, half_, full_, errors_, difference_);
+  attempt.longest = trusted_;
+  attempt.work = work_;
+  // Work is a sum over islands; it is as good as the worst of them.
+  const bool all_agree = std::all_of(agrees_.begin(), agrees_.end(), [](char agrees) { return agrees != 0; });
+  if (options_.extrapolate && all_agree) attempt.work.extrapolate_from(full_work_);
+  attempt.work.balance();
+  if (options_.extrapolate) extrapolate(next);
+  // Nobody knows which islands a system's states depend on.
+  if (options_.extrapolate && all_agree) next.z = 2 * half_.z - full_.z;
+  return status;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <limits>
+
+#include "stickslip/step/method.h"
+
+namespace stickslip {
+
+// What one accepted step was like.
+struct StepRecord {
+  double h = 0;      // [s]
+  double error = 0;  // estimated, in the norm of the accuracy; 0 for fixed steps
+  int rejected = 0;  // attempts before it
+  StepWork work;
+};
+
+// Takes accepted steps: of a fixed size, or as long as the accuracy allows.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  // One step from `state`, not beyond the time `end`: a step that ends there does so exactly, and none is left that is
+  // a sliver. On failure the record counts the attempts, and `next` is not to be used.
+  virtual Status step(const State& state, double end, State& next, StepRecord& record) = 0;
+
+  virtual Method& method() = 0;
+  virtual double time_step() const = 0;  // the fixed one; the longest of those under error control
+};
+
+// The last step may differ by this part of a step: the clock's round-off over millions of steps is no reason for
+// another.
+constexpr double kStretch = 1e-3;
+
+// A step of about h that leaves no sliver of what remains.
+inline double fitting_step(double h, double remaining) {
+  if (remaining <= h * (1 + kStretch)) return remaining;
+  return remaining < h * (2 - kStretch) ? 0.5 * remaining : h;
+}
+
+}  // namespace stickslip

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "stickslip/step/method.h"
+
+namespace stickslip {
+
+// What acted on a tree in one solve.
+struct TreeActivity {
+  int island = -1;           // of the solve; -1: the tree has no degrees of freedom
+  bool is_acted_on = false;  // by contact, limits, actuators or constraints
+  // Names what acted, and in which mode each of it was: contacts sticking or slipping, actuators saturated or not.
+  // Equal in two solves (but for a chance of 2^-64) if the same things acted in the same modes; their order does not
+  // matter.
+  std::uint64_t modes = 0;
+};
+
+// A convex step as error control uses it.
+class ConvexMethod : public Method {
+ public:
+  using Method::advance;
+
+  // Newton's method starts from the velocities `guess` (as State::v) instead of the prepared state's.
+  virtual Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) = 0;
+
+  // One a tree, of the last advance().
+  virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
+
+  // All that acts explicitly at the prepared state, less the bias: M vdot = force if nothing else acts; nv.
+  virtual const VectorXd& explicit_force(const Prepared& prepared) const = 0;
+
+  // The longest step for which the contacts found at the prepared state describe what happened in the last advance():
+  // infinite unless something moved farther than was foreseen, or a surface was hit after a long way, which may not
+  // be where it was hit.
+  virtual double trusted_step() const = 0;
+};
+
+}  // namespace stickslip
