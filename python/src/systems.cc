@@ -254,7 +254,7 @@ void keep_old_states(Simulator& simulator) {
   if (simulator.state().z.size() == 0) return;
   auto old = std::make_unique<VectorXd>(simulator.state().z);
   old->swap(simulator.state().z);
-  nb::detail::keep_alive(nb::find(simulator).ptr(), old.release(),
+  nb::detail::keep_alive_cb(nb::find(simulator).ptr(), old.release(),
                          [](void* z) noexcept { delete static_cast<VectorXd*>(z); });
 }
 
