@@ -249,15 +249,6 @@ void bind_other_systems(nb::module_& m) {
            "implicit"_a = true, "name"_a = "suction");
 }
 
-// z grows and moves: views of it that users hold go on to show the old numbers, which stay as long as the simulator.
-void keep_old_states(Simulator& simulator) {
-  if (simulator.state().z.size() == 0) return;
-  auto old = std::make_unique<VectorXd>(simulator.state().z);
-  old->swap(simulator.state().z);
-  nb::detail::keep_alive_cb(nb::find(simulator).ptr(), old.release(),
-                         [](void* z) noexcept { delete static_cast<VectorXd*>(z); });
-}
-
 }  // namespace
 
 void bind_systems(nb::module_& m) {
@@ -270,12 +261,8 @@ void bind_systems_of(nb::class_<Simulator>& simulator) {
   using namespace nb::literals;
   simulator
       .def(
-          "add",
-          [](Simulator& s, const std::shared_ptr<System>& system) {
-            keep_old_states(s);
-            s.add(system);
-          },
-          "system"_a, "Adds an external system, whose states join the end of `z`.")
+          "add", [](Simulator& s, const std::shared_ptr<System>& system) { s.add(system); }, "system"_a,
+          "Adds an external system, whose states join the end of `z`.")
       .def_prop_rw(
           "z", [](Simulator& s) { return view(s.state().z, nb::find(s)); },
           [](Simulator& s, const VectorIn& x) { assign(s.state().z, x, "z"); },

@@ -300,9 +300,10 @@ void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
 void Simulator::add(std::shared_ptr<const System> system) {
   SystemList list = *systems_;
   list.add(std::move(system));
-  const int added = list.entries().back().nz;
-  state_.z.conservativeResize(list.nz());
-  state_.z.tail(added) = list.initial_z().tail(added);
+  VectorXd z = list.initial_z();
+  z.head(state_.z.size()) = state_.z;
+  outgrown_z_.push_back(std::move(state_.z));
+  state_.z = std::move(z);
   set_systems(std::make_shared<const SystemList>(std::move(list)));
 }
 

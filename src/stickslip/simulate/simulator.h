@@ -119,7 +119,8 @@ class Simulator {
   std::shared_ptr<const SystemList> systems_;
   std::unique_ptr<SystemEvaluator> sampler_;  // asks systems with ticks
   State state_;
-  State next_;  // what the last step left: differs from state_ where a user wrote
+  std::vector<VectorXd> outgrown_z_;  // memory that state_.z had before systems were added: users hold views into it
+  State next_;                        // what the last step left: differs from state_ where a user wrote
   Report report_;
   StepSizes step_sizes_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
