@@ -78,30 +78,34 @@ void read_jacobians(const nb::object& result, const std::string& system, SystemJ
 
 VectorXd or_none(const std::optional<VectorIn>& in) { return in ? in->values : VectorXd(); }
 
-std::shared_ptr<FunctionSystem> make_system(int nz, nb::object derivative, nb::object output,
+using Callable = std::optional<nb::callable>;
+
+nb::object or_none(const Callable& function) { return function ? nb::object(*function) : nb::object(nb::none()); }
+
+std::shared_ptr<FunctionSystem> make_system(int nz, const Callable& derivative, const Callable& output,
                                             const std::optional<VectorIn>& z0, bool implicit, const std::string& name,
-                                            nb::object jacobians, const std::optional<VectorIn>& effort_limit,
+                                            const Callable& jacobians, const std::optional<VectorIn>& effort_limit,
                                             const std::optional<std::vector<int>>& dofs) {
   if (nz < 0) throw nb::value_error("nz is negative");
-  if (nz > 0 && derivative.is_none()) throw nb::value_error("a system with states needs a derivative");
+  if (nz > 0 && !derivative) throw nb::value_error("a system with states needs a derivative");
   SystemFunctions functions;
   functions.name = name;
   functions.implicit = implicit;
   functions.z0 = z0 ? read(*z0, nz, "z0") : VectorXd::Zero(nz);
   functions.effort_limit = or_none(effort_limit);
   functions.dofs = dofs.value_or(std::vector<int>());
-  const auto calls = std::make_shared<PythonFunctions>(output, derivative, jacobians);
-  if (!output.is_none())
+  const auto calls = std::make_shared<PythonFunctions>(or_none(output), or_none(derivative), or_none(jacobians));
+  if (output)
     functions.output = [calls, name](const SystemInput& in, VectorXd& tau) {
       nb::gil_scoped_acquire acquire;
       tau += numbers(call(calls->output_, in), in.model.nv, name, "output");
     };
-  if (!derivative.is_none())
+  if (derivative)
     functions.derivative = [calls, name](const SystemInput& in, Eigen::Ref<VectorXd> zdot) {
       nb::gil_scoped_acquire acquire;
       zdot = numbers(call(calls->derivative_, in), zdot.size(), name, "derivative");
     };
-  if (!jacobians.is_none())
+  if (jacobians)
     functions.jacobians = [calls, name](const SystemInput& in, SystemJacobians& out) {
       nb::gil_scoped_acquire acquire;
       read_jacobians(call(calls->jacobians_, in), name, out);
@@ -109,7 +113,7 @@ std::shared_ptr<FunctionSystem> make_system(int nz, nb::object derivative, nb::o
   return std::make_shared<FunctionSystem>(std::move(functions));
 }
 
-std::shared_ptr<Sampled> make_sampled(double rate, const nb::object& function, const std::string& name) {
+std::shared_ptr<Sampled> make_sampled(double rate, const nb::callable& function, const std::string& name) {
   const auto calls = std::make_shared<PythonFunctions>(function, nb::none(), nb::none());
   return std::make_shared<Sampled>(
       rate,
@@ -181,7 +185,7 @@ void bind_joint_controllers(nb::module_& m) {
              return std::make_shared<JointPD>(
                  model, controller_options(joints, kp, kd, target, velocity, limit, implicit, name));
            }),
-           "model"_a, "joints"_a = nb::none(), "kp"_a, "kd"_a, "target"_a = nb::none(), nb::kw_only(),
+           "model"_a, "joints"_a = nb::none(), nb::kw_only(), "kp"_a, "kd"_a, "target"_a = nb::none(),
            "target_velocity"_a = nb::none(), "effort_limit"_a = nb::none(), "implicit"_a = true, "name"_a = nb::none());
   nb::class_<JointPID, JointController>(m, "JointPID",
                                         "tau = kp e + ki z + kd e', z' = e, e = target - q: z is the integral.")
@@ -191,7 +195,7 @@ void bind_joint_controllers(nb::module_& m) {
              return std::make_shared<JointPID>(
                  model, controller_options(joints, kp, kd, target, velocity, limit, implicit, name), ki.values);
            }),
-           "model"_a, "joints"_a = nb::none(), "kp"_a, "ki"_a, "kd"_a, "target"_a = nb::none(), nb::kw_only(),
+           "model"_a, "joints"_a = nb::none(), nb::kw_only(), "kp"_a, "ki"_a, "kd"_a, "target"_a = nb::none(),
            "target_velocity"_a = nb::none(), "effort_limit"_a = nb::none(), "implicit"_a = true, "name"_a = nb::none());
   nb::class_<InverseDynamicsControl, JointController>(
       m, "InverseDynamicsControl",
@@ -202,7 +206,7 @@ void bind_joint_controllers(nb::module_& m) {
              return std::make_shared<InverseDynamicsControl>(
                  model, controller_options(joints, kp, kd, target, velocity, limit, implicit, name));
            }),
-           "model"_a, "joints"_a = nb::none(), "kp"_a, "kd"_a, "target"_a = nb::none(), nb::kw_only(),
+           "model"_a, "joints"_a = nb::none(), nb::kw_only(), "kp"_a, "kd"_a, "target"_a = nb::none(),
            "target_velocity"_a = nb::none(), "effort_limit"_a = nb::none(), "implicit"_a = true, "name"_a = nb::none());
   using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
   nb::class_<TrajectoryReplay, System>(m, "TrajectoryReplay",
