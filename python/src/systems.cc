@@ -13,24 +13,79 @@ namespace {
 
 // Functions of Python, called from steps that run without the GIL. What they raise passes through the step as a C++
 // exception, and out of it as itself.
-class PythonFunctions {
- public:
+struct PythonFunctions {
   PythonFunctions(nb::object output, nb::object derivative, nb::object jacobians)
-      : output_(std::move(output)), derivative_(std::move(derivative)), jacobians_(std::move(jacobians)) {}
+      : output(std::move(output)), derivative(std::move(derivative)), jacobians(std::move(jacobians)) {}
   PythonFunctions(const PythonFunctions&) = delete;
   PythonFunctions& operator=(const PythonFunctions&) = delete;
   ~PythonFunctions() {
     nb::gil_scoped_acquire acquire;
-    output_.reset();
-    derivative_.reset();
-    jacobians_.reset();
+    clear();
+  }
+  void clear() {
+    output.reset();
+    derivative.reset();
+    jacobians.reset();
   }
 
-  nb::object output_, derivative_, jacobians_;
+  nb::object output, derivative, jacobians;
 };
 
-nb::object call(const nb::object& function, const SystemInput& in) {
-  return function(in.time(), copy(in.state.q), copy(in.state.v), copy(VectorXd(in.z)));
+class PythonSystem final : public FunctionSystem {
+ public:
+  PythonSystem(SystemFunctions functions, std::shared_ptr<PythonFunctions> calls)
+      : FunctionSystem(std::move(functions)), calls_(std::move(calls)) {}
+  PythonFunctions& calls() const { return *calls_; }
+
+ private:
+  std::shared_ptr<PythonFunctions> calls_;
+};
+
+class PythonSampled final : public Sampled {
+ public:
+  PythonSampled(double rate, Function function, std::string name, std::shared_ptr<PythonFunctions> calls)
+      : Sampled(rate, std::move(function), std::move(name)), calls_(std::move(calls)) {}
+  PythonFunctions& calls() const { return *calls_; }
+
+ private:
+  std::shared_ptr<PythonFunctions> calls_;
+};
+
+// Controllers often know the simulator that they are part of: Python's garbage collector must see the circle, from the
+// simulator to its systems (simulator_slots) to their functions, and can break it there.
+template <typename T>
+int traverse_system(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  const PythonFunctions& calls = nb::inst_ptr<T>(self)->calls();
+  Py_VISIT(calls.output.ptr());
+  Py_VISIT(calls.derivative.ptr());
+  Py_VISIT(calls.jacobians.ptr());
+  return 0;
+}
+
+template <typename T>
+int clear_system(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<T>(self)->calls().clear();
+  return 0;
+}
+
+template <typename T>
+PyType_Slot* system_slots() {
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_system<T>)},
+                                {Py_tp_clear, reinterpret_cast<void*>(clear_system<T>)},
+                                {0, nullptr}};
+  return slots;
+}
+
+template <typename... Arguments>
+nb::object call(const nb::object& function, Arguments&&... arguments) {
+  if (!function.is_valid()) throw std::runtime_error("this system's functions were collected as garbage");
+  return function(std::forward<Arguments>(arguments)...);
+}
+
+nb::object call_at(const nb::object& function, const SystemInput& in) {
+  return call(function, in.time(), copy(in.state.q), copy(in.state.v), copy(VectorXd(in.z)));
 }
 
 VectorXd numbers(const nb::object& result, Eigen::Index size, const std::string& system, const char* what) {
@@ -82,10 +137,10 @@ using Callable = std::optional<nb::callable>;
 
 nb::object or_none(const Callable& function) { return function ? nb::object(*function) : nb::object(nb::none()); }
 
-std::shared_ptr<FunctionSystem> make_system(int nz, const Callable& derivative, const Callable& output,
-                                            const std::optional<VectorIn>& z0, bool implicit, const std::string& name,
-                                            const Callable& jacobians, const std::optional<VectorIn>& effort_limit,
-                                            const std::optional<std::vector<int>>& dofs) {
+std::shared_ptr<PythonSystem> make_system(int nz, const Callable& derivative, const Callable& output,
+                                          const std::optional<VectorIn>& z0, bool implicit, const std::string& name,
+                                          const Callable& jacobians, const std::optional<VectorIn>& effort_limit,
+                                          const std::optional<std::vector<int>>& dofs) {
   if (nz < 0) throw nb::value_error("nz is negative");
   if (nz > 0 && !derivative) throw nb::value_error("a system with states needs a derivative");
   SystemFunctions functions;
@@ -98,30 +153,30 @@ std::shared_ptr<FunctionSystem> make_system(int nz, const Callable& derivative, 
   if (output)
     functions.output = [calls, name](const SystemInput& in, VectorXd& tau) {
       nb::gil_scoped_acquire acquire;
-      tau += numbers(call(calls->output_, in), in.model.nv, name, "output");
+      tau += numbers(call_at(calls->output, in), in.model.nv, name, "output");
     };
   if (derivative)
     functions.derivative = [calls, name](const SystemInput& in, Eigen::Ref<VectorXd> zdot) {
       nb::gil_scoped_acquire acquire;
-      zdot = numbers(call(calls->derivative_, in), zdot.size(), name, "derivative");
+      zdot = numbers(call_at(calls->derivative, in), zdot.size(), name, "derivative");
     };
   if (jacobians)
     functions.jacobians = [calls, name](const SystemInput& in, SystemJacobians& out) {
       nb::gil_scoped_acquire acquire;
-      read_jacobians(call(calls->jacobians_, in), name, out);
+      read_jacobians(call_at(calls->jacobians, in), name, out);
     };
-  return std::make_shared<FunctionSystem>(std::move(functions));
+  return std::make_shared<PythonSystem>(std::move(functions), calls);
 }
 
-std::shared_ptr<Sampled> make_sampled(double rate, const nb::callable& function, const std::string& name) {
+std::shared_ptr<PythonSampled> make_sampled(double rate, const nb::callable& function, const std::string& name) {
   const auto calls = std::make_shared<PythonFunctions>(function, nb::none(), nb::none());
-  return std::make_shared<Sampled>(
+  return std::make_shared<PythonSampled>(
       rate,
       [calls, name](const SystemInput& in, Eigen::Ref<VectorXd> tau) {
         nb::gil_scoped_acquire acquire;
-        tau = numbers(calls->output_(in.time(), copy(in.state.q), copy(in.state.v)), tau.size(), name, "output");
+        tau = numbers(call(calls->output, in.time(), copy(in.state.q), copy(in.state.v)), tau.size(), name, "output");
       },
-      name);
+      name, calls);
 }
 
 JointControllerOptions controller_options(const std::optional<std::vector<std::string>>& joints, const VectorIn& kp,
@@ -146,8 +201,8 @@ void bind_function_systems(nb::module_& m) {
   nb::class_<System>(m, "ExternalSystem", "Whatever Simulator.add takes: z' = h(z, x), tau = g(z, x).")
       .def_prop_ro("name", &System::name)
       .def_prop_ro("implicit", &System::implicit, "whether steps take its forces at their end");
-  nb::class_<FunctionSystem, System>(
-      m, "System",
+  nb::class_<PythonSystem, System>(
+      m, "System", nb::type_slots(system_slots<PythonSystem>()),
       "A system made of functions f(t, q, v, z): `derivative` returns z' (nz numbers), `output` generalised forces "
       "(nv).\n"
       "`implicit` forces are taken at the end of a step, by `jacobians` or else by differences; `dofs` (indices of v) "
@@ -155,12 +210,13 @@ void bind_function_systems(nb::module_& m) {
       .def(nb::new_(&make_system), "nz"_a = 0, "derivative"_a = nb::none(), "output"_a = nb::none(),
            "z0"_a = nb::none(), "implicit"_a = true, nb::kw_only(), "name"_a = "system", "jacobians"_a = nb::none(),
            "effort_limit"_a = nb::none(), "dofs"_a = nb::none());
-  nb::class_<Sampled, System>(m, "Sampled",
-                              "A controller f(t, q, v) that runs `rate` times a second; its forces (nv) act until the "
-                              "next tick, at which steps end.")
+  nb::class_<PythonSampled, System>(
+      m, "Sampled", nb::type_slots(system_slots<PythonSampled>()),
+      "A controller f(t, q, v) that runs `rate` times a second; its forces (nv) act until the "
+      "next tick, at which steps end.")
       .def(nb::new_(&make_sampled), "rate"_a, "function"_a, "name"_a = "sampled")
-      .def_prop_ro("rate", &Sampled::rate)
-      .def("next_tick", &Sampled::next_tick, "time"_a);
+      .def_prop_ro("rate", &PythonSampled::rate)
+      .def("next_tick", &PythonSampled::next_tick, "time"_a);
 }
 
 void bind_joint_controllers(nb::module_& m) {
@@ -254,6 +310,27 @@ void bind_other_systems(nb::module_& m) {
 }
 
 }  // namespace
+
+namespace {
+
+// A reference that belongs to one simulator alone, that is; one that a copy shares counts as held from outside.
+int traverse_simulator(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  for (const SystemEntry& entry : nb::inst_ptr<Simulator>(self)->systems().entries()) {
+    if (entry.system.use_count() != 1) continue;
+    const nb::handle system = nb::find(*entry.system);
+    Py_VISIT(system.ptr());
+  }
+  return 0;
+}
+
+}  // namespace
+
+PyType_Slot* simulator_slots() {
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_simulator)}, {0, nullptr}};
+  return slots;
+}
 
 void bind_systems(nb::module_& m) {
   bind_function_systems(m);

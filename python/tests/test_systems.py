@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import pickle
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -245,3 +246,25 @@ def test_systems_live_as_long_as_they_are_used(slider: ss.Model) -> None:
     gc.collect()
     sim.advance_to(0.1)
     assert sim.q[0] != 0.4
+
+
+@pytest.mark.parametrize("sampled", [False, True])
+def test_circles_of_simulator_and_controller_are_collected(slider: ss.Model, sampled: bool) -> None:
+    class Robot:
+        def __init__(self) -> None:
+            self.sim = ss.Simulator(slider, time_step=0.01)
+            self.sim.add(ss.Sampled(100, self.control) if sampled else ss.System(output=self.control))
+
+        def control(self, t: float, q: np.ndarray, v: np.ndarray, z: np.ndarray | None = None) -> np.ndarray:
+            return -100 * self.sim.q - 10 * v
+
+    robot = Robot()
+    robot.sim.advance_to(0.1)
+    gone = weakref.ref(robot)
+    twin = robot.sim.copy()
+    gc.collect()
+    assert gone() is robot
+    del twin
+    del robot
+    gc.collect()
+    assert gone() is None

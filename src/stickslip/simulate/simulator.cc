@@ -171,7 +171,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
   cache_->collision = other.cache_->collision;
-  set_systems(other.systems_);
+  set_systems(std::make_shared<const SystemList>(*other.systems_));
 }
 
 Simulator::~Simulator() = default;

@@ -18,7 +18,7 @@ struct SystemFunctions {
   VectorXd effort_limit = {};                                                // nv, or one number for all; empty: none
 };
 
-class FunctionSystem final : public System {
+class FunctionSystem : public System {
  public:
   explicit FunctionSystem(SystemFunctions functions) : System(functions.name), functions_(std::move(functions)) {}
 

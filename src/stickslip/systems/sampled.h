@@ -8,7 +8,7 @@ namespace stickslip {
 
 // A controller that runs at a rate, as on a computer: at each tick it looks at the world, and what it computes acts
 // until the next. The held forces are its z, so that saving a state between ticks saves them. Steps end at ticks.
-class Sampled final : public System {
+class Sampled : public System {
  public:
   // Writes nv generalised forces, which come as zeros.
   using Function = std::function<void(const SystemInput&, Eigen::Ref<VectorXd> tau)>;
