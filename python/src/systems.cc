@@ -14,8 +14,8 @@ namespace {
 // Functions of Python, called from steps that run without the GIL. What they raise passes through the step as a C++
 // exception, and out of it as itself.
 struct PythonFunctions {
-  PythonFunctions(nb::object output, nb::object derivative, nb::object jacobians)
-      : output(std::move(output)), derivative(std::move(derivative)), jacobians(std::move(jacobians)) {}
+  PythonFunctions(nb::object g, nb::object h, nb::object their_jacobians)
+      : output(std::move(g)), derivative(std::move(h)), jacobians(std::move(their_jacobians)) {}
   PythonFunctions(const PythonFunctions&) = delete;
   PythonFunctions& operator=(const PythonFunctions&) = delete;
   ~PythonFunctions() {
