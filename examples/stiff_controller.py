@@ -29,7 +29,7 @@ def computed_torque(gain: float, implicit: bool) -> ss.System:
 
     def output(t: float, q: np.ndarray, v: np.ndarray, z: np.ndarray) -> np.ndarray:
         acceleration = gain * (target - q) - gain * v
-        return model.mass_matrix(q) @ acceleration + model.bias_force(q, v)
+        return np.asarray(model.mass_matrix(q) @ acceleration + model.bias_force(q, v))
 
     return ss.System(output=output, implicit=implicit, name="computed torque")
 

@@ -89,6 +89,10 @@ nb::object call_at(const nb::object& function, const SystemInput& in) {
 }
 
 VectorXd numbers(const nb::object& result, Eigen::Index size, const std::string& system, const char* what) {
+  // An array of the right kind, which most functions return, needs no detour through numpy.
+  nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> array;
+  if (nb::try_cast(result, array, false) && static_cast<Eigen::Index>(array.size()) == size)
+    return Eigen::Map<const VectorXd>(array.data(), size);
   VectorIn in;
   if (!nb::try_cast(result, in))
     throw nb::type_error(fmt::format("the {} of system '{}' is not an array of numbers", what, system).c_str());
