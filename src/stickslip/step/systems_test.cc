@@ -35,7 +35,7 @@ struct Outcome {
 Outcome run(const std::string& name, const std::shared_ptr<const SystemList>& systems, State state, double h,
             int steps) {
   const Model& model = systems->model();
-  const std::unique_ptr<Method> method = make_method(name, model, {.solver_tolerance = 1e-12});
+  const std::unique_ptr<Method> method = make_method(name, model, {.solver = {.tolerance = 1e-12}});
   method->set_systems(systems);
   const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
   Outcome out{std::move(state), {}, {}};
