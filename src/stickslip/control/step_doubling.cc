@@ -128,6 +128,8 @@ Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
   if (options_.extrapolate && all_agree) attempt.work.extrapolate_from(full_work_);
   attempt.work.balance();
   if (options_.extrapolate) extrapolate(next);
+  // Nobody knows which islands a system's states depend on.
+  if (options_.extrapolate && all_agree) next.z = 2 * half_.z - full_.z;
   return status;
 }
 

@@ -86,7 +86,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
-  return {};
+  return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
 }
 
 template <template <typename> class ContactLaw>
@@ -106,6 +106,7 @@ void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
   auto& forces = std::get<2>(solver_.potentials);
   for (size_t i = 0; i < problem_.force_rows.size(); ++i)
     forces.laws[i] = p.rows.forces[problem_.force_rows[i].source].law(h);
+  systems_.set_laws(p.systems, problem_, forces.laws);
 }
 
 template <template <typename> class ContactLaw>
@@ -136,6 +137,8 @@ template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
   problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_);
+  if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
+    return status;
   problem_builder_.write_velocities(p.equations, problem_, guess, v_);
   set_laws(p, h);
   return solve(p, next);
@@ -156,7 +159,9 @@ Status ConvexStep<ContactLaw>::solve(const Preparation& p, State& next) {
   integrate(model_, p.state.q, displacement_, next.q);
   work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
-  return check_finite(model_, p.state, next);
+  systems_.add_work(p.state, next, work_);
+  if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
+  return systems_.advance(p.state, next);
 }
 
 template <template <typename> class ContactLaw>
@@ -248,6 +253,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     act_along(problem_.force_rows[i],
               mode_name(~0U, problem_.force_rows[i].source, saturated ? ContactMode::kSlip : ContactMode::kStick));
   }
+  systems_.add_activity(out);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include "stickslip/icf/contact_laws.h"
 #include "stickslip/icf/solver.h"
 #include "stickslip/step/convex_method.h"
+#include "stickslip/step/implicit_systems.h"
 
 namespace stickslip {
 
@@ -31,6 +32,7 @@ class ConvexStep final : public ConvexMethod {
   double trusted_step() const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
+  void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
   std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
 
@@ -44,6 +46,7 @@ class ConvexStep final : public ConvexMethod {
     ContactSet contacts;
     ContactTermsList terms;
     RowList rows;
+    ImplicitSystems::Prepared systems;
   };
 
   Status solve(const Preparation& preparation, State& next);
@@ -59,6 +62,7 @@ class ConvexStep final : public ConvexMethod {
   std::shared_ptr<const CollisionModel> collision_;
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses
+  ImplicitSystems systems_;
   ContactWorkspace contact_workspace_;
   ContactTermsBuilder terms_builder_;
   ProblemBuilder problem_builder_;

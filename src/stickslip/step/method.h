@@ -15,6 +15,7 @@
 namespace stickslip {
 
 struct CollisionModel;
+class SystemList;
 
 // How the convex methods solve their steps.
 struct SolverOptions {
@@ -62,6 +63,9 @@ class Method {
   // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
   // methods without.
   virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+
+  // External systems, whose states State::z holds from now on; nullptr: none. They were made for the method's model.
+  virtual void set_systems(std::shared_ptr<const SystemList> systems) = 0;
 
   // Of the last advance(), for methods with contact.
   virtual StepWork work() const { return {}; }
