@@ -7,7 +7,56 @@
 
 namespace stickslip {
 
+double NearRigid::stiffness(double h) const {
+  const double frequency = 2 * std::numbers::pi / (beta * h);
+  return mass * frequency * frequency;
+}
+
+double NearRigid::relaxation_time(double h) const { return beta * h / std::numbers::pi; }
+
+NormalLaw<double> LimitSpec::law(double h) const {
+  if (rigid.beta > 0) return relaxation_law(distance, h, rigid.stiffness(h), rigid.relaxation_time(h));
+  return hunt_crossley_law(distance, h, stiffness, dissipation);
+}
+
+double LimitSpec::force(double h) const {
+  if (rigid.beta > 0) return relaxation_force(distance, rate, rigid.stiffness(h), rigid.relaxation_time(h));
+  return hunt_crossley_force(distance, rate, stiffness, dissipation);
+}
+
+LimitSpec LimitSpec::stepped_back(double h) const {
+  LimitSpec out = *this;
+  out.distance -= h * rate;
+  return out;
+}
+
+ForceSpec ForceSpec::at_step(double h) const {
+  ForceSpec out = *this;
+  if (rigid.beta == 0) return out;
+  const double k = rigid.stiffness(h);
+  out.offset *= k;
+  out.stiffness = k;
+  out.damping = k * rigid.relaxation_time(h);
+  out.rigid = {};
+  return out;
+}
+
+double ForceSpec::force(double h) const {
+  if (rigid.beta > 0) return at_step(h).force(h);
+  return std::clamp(offset - damping * speed, lower, upper);
+}
+
+// At constant rate the error of a constraint comes to what it is by the way that a straight line predicts: no
+// curvature. What is taken at the start of a step anyway is not stepped back.
+ForceSpec ForceSpec::stepped_back(double h) const {
+  ForceSpec out = at_step(h);
+  out.curvature = 0;
+  if (h * out.stiffness + out.damping > 0) out.offset += h * out.stiffness * speed;
+  return out;
+}
+
 ClampLaw ForceSpec::law(double h) const {
+  if (rigid.beta > 0) return at_step(h).law(h);
   const double c = h * stiffness + damping;
   if (c > 0) return {(offset - 0.5 * h * h * curvature * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
@@ -28,6 +77,13 @@ ForceSpec constraint_force(const Constraint& description, const ConstraintError&
 }
 
 ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {
+  if (scales.beta > 0)
+    return {.bias = error.bias,
+            .offset = -error.value,
+            .lower = -kInfinity,
+            .upper = kInfinity,
+            .curvature = error.curvature,
+            .rigid = {mass, scales.beta}};
   const double frequency = 2 * std::numbers::pi / scales.holonomic;
   const double k = mass * frequency * frequency;
   return {.bias = error.bias,

@@ -17,15 +17,30 @@ struct TreeEntry {
   double value = 0;
 };
 
+// As stiff as a step can tell: the mass m swings on k with the period beta h, critically damped.   CENIC (18), mended
+//
+//   k = 4 pi^2 m/(beta h)^2,   tau = beta h/pi
+struct NearRigid {
+  double mass = 0;  // m
+  double beta = 0;  // 0: not used
+
+  double stiffness(double h) const;
+  double relaxation_time(double h) const;
+};
+
 // Pushes back where `distance` closes; the law of contact, see hunt_crossley_law.
 struct LimitSpec {
   IndexRange entries;
   double bias = 0;
   double distance = 0;     // now
+  double rate = 0;         // of the distance now
   double stiffness = 0;    // [N/m, N m/rad]
   double dissipation = 0;  // [s/m, s/rad]
+  NearRigid rigid;         // if used: instead of the two, with its relaxation time
 
-  NormalLaw<double> law(double h) const { return hunt_crossley_law(distance, h, stiffness, dissipation); }
+  NormalLaw<double> law(double h) const;
+  double force(double h) const;            // now
+  LimitSpec stepped_back(double h) const;  // what has led to this state at its rate, in a step h
 };
 
 // What a row's work counts as.
@@ -41,13 +56,18 @@ struct ForceSpec {
   double lower = 0, upper = 0;
   double curvature = 0;  // of the error over the step at constant v: what a straight prediction of it misses, twice
   double speed = 0;      // v now: where it would feed energy, the force is taken at the start of the step
+  NearRigid rigid;       // if used: offset, stiffness and damping are those of a unit of stiffness
 
   ClampLaw law(double h) const;
+  double force(double h) const;            // now
+  ForceSpec stepped_back(double h) const;  // as LimitSpec's
+  ForceSpec at_step(double h) const;       // with the stiffness that the step makes it have
 };
 
 // What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
-// the equations do not change with h.
+// the equations do not change with h; unless `beta` is given, with which T = beta h for loops and limits of positions.
 struct TimeScales {
+  double beta = 0;
   double holonomic = 1e-4;       // T of loops, welds and couplers [s]
   double limit = 20e-3;          // T of joint limits [s]
   double return_speed = 1;       // at which a limit lets go [rad/s, m/s]

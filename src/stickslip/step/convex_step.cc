@@ -8,6 +8,7 @@
 #include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/state/configuration.h"
+#include "stickslip/step/move_by_trapezoid.h"
 #include "stickslip/step/smooth_dynamics.h"
 
 namespace stickslip {
@@ -38,6 +39,7 @@ template <template <typename> class ContactLaw>
 ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law)
     : model_(model),
       law_(law),
+      scales_{.beta = options.beta},
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
@@ -90,20 +92,30 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
 template <template <typename> class ContactLaw>
 void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
   for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
+  const bool is_end = problem_.share != 1;  // the state ends the step: laws step back from it, and count by their share
+  const auto scaled = [&](auto law) {
+    law.scale_potential(problem_.share);
+    return law;
+  };
   auto& contacts = std::get<0>(solver_.potentials);
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const int source = problem_.contacts[i].source;
-    const ContactLaw<double> law =
-        source >= 0 ? contact_law<ContactLaw>(p.terms.contacts[source], h, law_) : ContactLaw<double>();
+    ContactLaw<double> law;
+    if (source >= 0) {
+      const ContactTerms& terms = p.terms.contacts[source];
+      law = is_end ? scaled(contact_law<ContactLaw>(terms.stepped_back(h), h, law_))
+                   : contact_law<ContactLaw>(terms, h, law_);
+    }
     set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
     contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? p.terms.contacts[source].friction : 0;
   }
+  const auto row_law = [&](const auto& spec) { return is_end ? scaled(spec.stepped_back(h).law(h)) : spec.law(h); };
   auto& limits = std::get<1>(solver_.potentials);
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
-    limits.laws[i] = p.rows.limits[problem_.limit_rows[i].source].law(h);
+    limits.laws[i] = row_law(p.rows.limits[problem_.limit_rows[i].source]);
   auto& forces = std::get<2>(solver_.potentials);
   for (size_t i = 0; i < problem_.force_rows.size(); ++i)
-    forces.laws[i] = p.rows.forces[problem_.force_rows[i].source].law(h);
+    forces.laws[i] = row_law(p.rows.forces[problem_.force_rows[i].source]);
 }
 
 template <template <typename> class ContactLaw>
@@ -133,28 +145,44 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
-  problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_);
-  problem_builder_.write_velocities(p.equations, problem_, guess, v_);
+  problem_builder_.build(p.problem_terms(), h, problem_);
+  problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
   set_laws(p, h);
-  return solve(p, next);
-}
-
-template <template <typename> class ContactLaw>
-Status ConvexStep<ContactLaw>::solve(const Preparation& p, State& next) {
-  last_ = &p;
-  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
-  statistics_.solver.add(solver_.statistics);
-  if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
-  const double h = problem_.h;
+  if (Status status = solve(p, p.state); !status.ok()) return status;
   next = p.state;
   next.time += h;
-  problem_builder_.read_velocities(p.equations, problem_, v_, next.v);
+  problem_builder_.node_terms().read_velocities(p.equations, problem_, v_, next.v);
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
   work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
   return check_finite(model_, p.state, next);
+}
+
+// Warm start: CENIC VI-A
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& predicted, double h, State& next) {
+  const auto &s = static_cast<const Preparation&>(start), &p = static_cast<const Preparation&>(predicted);
+  compute_present_forces(model_, s.terms, s.rows, h, present_);
+  problem_builder_.build_trapezoid(s.problem_terms(), p.problem_terms(), present_, h, problem_);
+  problem_builder_.node_terms().write_velocities(p.equations, problem_, p.state.v, v_);
+  set_laws(p, h);
+  if (Status status = solve(p, s.state); !status.ok()) return status;
+  next = s.state;
+  next.time += h;
+  move_by_trapezoid(model_, problem_, s.equations, v_, displacement_, next);
+  work_ = measure_trapezoid_work<ContactLaw>({model_, problem_, p.rows, s.force, problem_.start, v_, s.state.v, next.v},
+                                             present_, solver_.potentials);
+  return check_finite(model_, s.state, next);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::solve(const Preparation& p, const State& start) {
+  last_ = &p;
+  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
+  statistics_.solver.add(solver_.statistics);
+  return outcome == SolveOutcome::kConverged ? Status() : failure(outcome, start);
 }
 
 template <template <typename> class ContactLaw>
@@ -182,7 +210,7 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     if (placed.source < 0) continue;
     ContactResult& contact = out[placed.source];
     const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
-    contact.force = placed.frame * impulse / problem_.h;
+    contact.force = placed.frame * impulse / (problem_.share * problem_.h);
     contact.slip = placed.frame.leftCols<2>() * v.head<2>();
     contact.mode =
         contact_mode(impulse.z(), v.head<2>().norm(), last_->terms.contacts[placed.source].stiction_tolerance);
@@ -308,7 +336,7 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
   if (!last_) return;
   const auto& [contacts, limits, forces] = solver_.potentials;
   VectorXd f = VectorXd::Zero(v_.size());
-  const double scale = 1 / problem_.h;
+  const double scale = 1 / (problem_.share * problem_.h);
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
     limits.add_impulse(problem_, static_cast<int>(i), scale, f.data());
   for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
@@ -316,7 +344,7 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
     if (kind == RowKind::kConstraint || kind == RowKind::kFriction)
       forces.add_impulse(problem_, static_cast<int>(i), scale, f.data());
   }
-  problem_builder_.read_forces(last_->equations, problem_, f, tau);
+  problem_builder_.node_terms().read_forces(last_->equations, problem_, f, tau);
 }
 
 template class ConvexStep<LaggedModel>;

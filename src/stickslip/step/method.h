@@ -21,6 +21,7 @@ struct MethodOptions {
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   bool islands = true;               // false: all trees in one problem, for comparison
   bool consistent_friction = false;  // see NewtonOptions
+  double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };
 
 // What a method did since it was last asked.
