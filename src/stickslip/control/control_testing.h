@@ -8,7 +8,7 @@
 // What the tests of error control share.
 namespace stickslip::control_testing {
 
-struct Run {
+struct Course {
   State state;
   Status status;
   int steps = 0, rejected = 0;
@@ -17,9 +17,9 @@ struct Run {
 
 // Until the time `end`; `visit(state)` after each step.
 template <typename Visit>
-Run run(const Model& model, const StepperOptions& options, const State& start, double end, Visit&& visit) {
+Course run(const Model& model, const StepperOptions& options, const State& start, double end, Visit&& visit) {
   const std::unique_ptr<Stepper> stepper = make_stepper(options, model);
-  Run out{.state = start};
+  Course out{.state = start};
   State next;
   while (out.state.time < end && out.status.ok()) {
     StepRecord record;
@@ -35,7 +35,7 @@ Run run(const Model& model, const StepperOptions& options, const State& start, d
   return out;
 }
 
-inline Run run(const Model& model, const StepperOptions& options, const State& start, double end) {
+inline Course run(const Model& model, const StepperOptions& options, const State& start, double end) {
   return run(model, options, start, end, [](const State&) {});
 }
 

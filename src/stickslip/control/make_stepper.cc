@@ -31,7 +31,7 @@ constexpr Recipe kRecipes[] = {
      .horizon = 0.01,
      .rough_horizon = 0.1},
     {.name = "cenic-paper", .beta = kPaperBeta},
-    {.name = "cenic-trapezoid", .scheme = Recipe::kTrapezoid, .beta = kPaperBeta},
+    {.name = "cenic-trapezoid", .scheme = Recipe::kTrapezoid},
 };
 
 const Recipe* find_recipe(const std::string& method) {

@@ -26,7 +26,7 @@ struct ContactTerms {
   double inverse_mass = 0;  // w = |W_ii|/3 [1/kg]; only where asked for
 
   bool relaxes() const { return relaxation_time > 0 && dissipation == 0; }
-  ContactTerms stepped_back(double h) const;  // what has led to this state at its velocity, in a step h
+  ContactTerms stepped_back(double h) const;  // where a step h starts that ends here at the velocity of now
 };
 
 struct PatchTerms {

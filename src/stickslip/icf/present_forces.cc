@@ -32,7 +32,7 @@ void add_patch(const Model& model, const ContactTermsList& list, const PatchTerm
 
 }  // namespace
 
-void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows, double h,
+void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows,
                             PresentForces& out) {
   for (VectorXd* x : {&out.contact, &out.actuators, &out.damping, &out.springs}) x->setZero(model.nv);
   for (const PatchTerms& patch : contacts.patches) add_patch(model, contacts, patch, out.contact);
@@ -42,9 +42,11 @@ void compute_present_forces(const Model& model, const ContactTermsList& contacts
       x[model.trees[entry.tree].first_dof + entry.dof] += force * entry.value;
     }
   };
-  for (const LimitSpec& spec : rows.limits) add_row(spec.entries, spec.force(h), out.contact);
+  for (const LimitSpec& spec : rows.limits)
+    if (!spec.is_stiff) add_row(spec.entries, spec.force(), out.contact);
   for (const ForceSpec& spec : rows.forces) {
-    const double force = spec.force(h);
+    if (spec.is_stiff) continue;
+    const double force = spec.force();
     switch (spec.kind) {
       case RowKind::kConstraint:
         add_row(spec.entries, force, out.contact);

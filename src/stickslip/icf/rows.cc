@@ -19,14 +19,11 @@ NormalLaw<double> LimitSpec::law(double h) const {
   return hunt_crossley_law(distance, h, stiffness, dissipation);
 }
 
-double LimitSpec::force(double h) const {
-  if (rigid.beta > 0) return relaxation_force(distance, rate, rigid.stiffness(h), rigid.relaxation_time(h));
-  return hunt_crossley_force(distance, rate, stiffness, dissipation);
-}
+double LimitSpec::force() const { return hunt_crossley_force(distance, rate, stiffness, dissipation); }
 
-LimitSpec LimitSpec::stepped_back(double h) const {
+LimitSpec LimitSpec::stepped_back(double h, double v) const {
   LimitSpec out = *this;
-  out.distance -= h * rate;
+  out.distance -= h * v;
   return out;
 }
 
@@ -41,17 +38,14 @@ ForceSpec ForceSpec::at_step(double h) const {
   return out;
 }
 
-double ForceSpec::force(double h) const {
-  if (rigid.beta > 0) return at_step(h).force(h);
-  return std::clamp(offset - damping * speed, lower, upper);
-}
+double ForceSpec::force() const { return std::clamp(offset - damping * speed, lower, upper); }
 
 // At constant rate the error of a constraint comes to what it is by the way that a straight line predicts: no
 // curvature. What is taken at the start of a step anyway is not stepped back.
-ForceSpec ForceSpec::stepped_back(double h) const {
+ForceSpec ForceSpec::stepped_back(double h, double v) const {
   ForceSpec out = at_step(h);
   out.curvature = 0;
-  if (h * out.stiffness + out.damping > 0) out.offset += h * out.stiffness * speed;
+  if (h * out.stiffness + out.damping > 0) out.offset += h * out.stiffness * v;
   return out;
 }
 
@@ -83,7 +77,8 @@ ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeS
             .lower = -kInfinity,
             .upper = kInfinity,
             .curvature = error.curvature,
-            .rigid = {mass, scales.beta}};
+            .rigid = {mass, scales.beta},
+            .is_stiff = true};
   const double frequency = 2 * std::numbers::pi / scales.holonomic;
   const double k = mass * frequency * frequency;
   return {.bias = error.bias,
@@ -92,7 +87,8 @@ ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeS
           .damping = k * scales.holonomic / std::numbers::pi,
           .lower = -kInfinity,
           .upper = kInfinity,
-          .curvature = error.curvature};
+          .curvature = error.curvature,
+          .is_stiff = true};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {
@@ -163,6 +159,18 @@ IndexRange RowList::finish_entries(const Kinematics& kinematics, const MassMatri
   }
   pending_.clear();
   return {start, static_cast<int>(entries.size()) - start};
+}
+
+// Their entries are the same degrees of freedom in any state.
+void RowList::average_stiff_rows(const RowList& start) {
+  const auto average = [&](const auto& specs) {
+    for (const auto& spec : specs) {
+      for (int i = spec.entries.first; spec.is_stiff && i < spec.entries.end(); ++i)
+        entries[i].value = 0.5 * (entries[i].value + start.entries[i].value);
+    }
+  };
+  average(limits);
+  average(forces);
 }
 
 namespace {

@@ -37,10 +37,12 @@ struct LimitSpec {
   double stiffness = 0;    // [N/m, N m/rad]
   double dissipation = 0;  // [s/m, s/rad]
   NearRigid rigid;         // if used: instead of the two, with its relaxation time
+  bool is_stiff = false;   // stiffer than steps can tell: acts at the end of them alone, in the trapezoid rule too
 
   NormalLaw<double> law(double h) const;
-  double force(double h) const;            // now
-  LimitSpec stepped_back(double h) const;  // what has led to this state at its rate, in a step h
+  double force() const;  // now; of rows that are not stiff
+  // Where a step h starts that ends here at the rate v.
+  LimitSpec stepped_back(double h, double v) const;
 };
 
 // What a row's work counts as.
@@ -54,14 +56,15 @@ struct ForceSpec {
   double offset = 0;
   double stiffness = 0, damping = 0;
   double lower = 0, upper = 0;
-  double curvature = 0;  // of the error over the step at constant v: what a straight prediction of it misses, twice
-  double speed = 0;      // v now: where it would feed energy, the force is taken at the start of the step
-  NearRigid rigid;       // if used: offset, stiffness and damping are those of a unit of stiffness
+  double curvature = 0;   // of the error over the step at constant v: what a straight prediction of it misses, twice
+  double speed = 0;       // v now: where it would feed energy, the force is taken at the start of the step
+  NearRigid rigid;        // if used: offset, stiffness and damping are those of a unit of stiffness
+  bool is_stiff = false;  // as LimitSpec's
 
   ClampLaw law(double h) const;
-  double force(double h) const;            // now
-  ForceSpec stepped_back(double h) const;  // as LimitSpec's
-  ForceSpec at_step(double h) const;       // with the stiffness that the step makes it have
+  double force() const;  // as LimitSpec's
+  ForceSpec stepped_back(double h, double v) const;
+  ForceSpec at_step(double h) const;  // with the stiffness that the step makes it have
 };
 
 // What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
@@ -90,6 +93,9 @@ class RowList {
   double pending_rate(const VectorXd& v) const;  // of the row so far
   void finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec);
   void finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec);
+
+  // This being the end of a step: stiff rows become the mean of those at its start and its end.
+  void average_stiff_rows(const RowList& start);
 
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }

@@ -43,7 +43,8 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
-      problem_builder_(model, options.islands) {
+      problem_builder_(model, options.islands),
+      end_rows_(row_list_) {
   for (const Material& material : collision_->materials) {
     largest_friction_ = std::max({largest_friction_, material.static_friction, material.dynamic_friction});
     largest_relaxation_time_ = std::max(largest_relaxation_time_, material.relaxation_time.value_or(0));
@@ -90,32 +91,50 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
 }
 
 template <template <typename> class ContactLaw>
-void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
+void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowList& rows) {
+  const double h = problem_.h;
   for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
-  const bool is_end = problem_.share != 1;  // the state ends the step: laws step back from it, and count by their share
-  const auto scaled = [&](auto law) {
-    law.scale_potential(problem_.share);
-    return law;
-  };
+  auto& contacts = std::get<0>(solver_.potentials);
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const int source = problem_.contacts[i].source;
+    const ContactLaw<double> law =
+        source >= 0 ? contact_law<ContactLaw>(terms.contacts[source], h, law_) : ContactLaw<double>();
+    set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
+    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
+  }
+  auto& limits = std::get<1>(solver_.potentials);
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
+    limits.laws[i] = rows.limits[problem_.limit_rows[i].source].law(h);
+  auto& forces = std::get<2>(solver_.potentials);
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i)
+    forces.laws[i] = rows.forces[problem_.force_rows[i].source].law(h);
+}
+
+// Of a state that ends the step: laws step back from it, and all but stiff ones count by their share.
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::set_end_laws(const ContactTermsList& terms, const RowList& rows) {
+  const double h = problem_.h;
+  for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
   auto& contacts = std::get<0>(solver_.potentials);
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const int source = problem_.contacts[i].source;
     ContactLaw<double> law;
-    if (source >= 0) {
-      const ContactTerms& terms = p.terms.contacts[source];
-      law = is_end ? scaled(contact_law<ContactLaw>(terms.stepped_back(h), h, law_))
-                   : contact_law<ContactLaw>(terms, h, law_);
-    }
+    if (source >= 0) law = contact_law<ContactLaw>(terms.contacts[source].stepped_back(h), h, law_);
+    law.scale_potential(problem_.share);
     set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
-    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? p.terms.contacts[source].friction : 0;
+    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
   }
-  const auto row_law = [&](const auto& spec) { return is_end ? scaled(spec.stepped_back(h).law(h)) : spec.law(h); };
-  auto& limits = std::get<1>(solver_.potentials);
-  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
-    limits.laws[i] = row_law(p.rows.limits[problem_.limit_rows[i].source]);
-  auto& forces = std::get<2>(solver_.potentials);
-  for (size_t i = 0; i < problem_.force_rows.size(); ++i)
-    forces.laws[i] = row_law(p.rows.forces[problem_.force_rows[i].source]);
+  const auto set_rows = [&](const std::vector<Row>& placed, const auto& specs, auto& potential) {
+    for (const Island& island : problem_.islands) potential.set_velocity(problem_, island, v_.data());
+    for (size_t i = 0; i < placed.size(); ++i) {
+      const auto& spec = specs[placed[i].source];
+      auto& law = potential.laws[i];
+      law = spec.stepped_back(h, potential.velocity(static_cast<int>(i))).law(h);
+      if (!spec.is_stiff) law.scale_potential(problem_.share);
+    }
+  };
+  set_rows(problem_.limit_rows, rows.limits, std::get<1>(solver_.potentials));
+  set_rows(problem_.force_rows, rows.forces, std::get<2>(solver_.potentials));
 }
 
 template <template <typename> class ContactLaw>
@@ -147,7 +166,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
   const auto& p = static_cast<const Preparation&>(prepared);
   problem_builder_.build(p.problem_terms(), h, problem_);
   problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
-  set_laws(p, h);
+  set_laws(p.terms, p.rows);
   if (Status status = solve(p, p.state); !status.ok()) return status;
   next = p.state;
   next.time += h;
@@ -164,10 +183,13 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& predicted, double h, State& next) {
   const auto &s = static_cast<const Preparation&>(start), &p = static_cast<const Preparation&>(predicted);
-  compute_present_forces(model_, s.terms, s.rows, h, present_);
-  problem_builder_.build_trapezoid(s.problem_terms(), p.problem_terms(), present_, h, problem_);
+  compute_present_forces(model_, s.terms, s.rows, present_);
+  end_rows_ = p.rows;
+  end_rows_.average_stiff_rows(s.rows);
+  const ProblemTerms end{p.state, p.equations, p.force, p.terms, end_rows_};
+  problem_builder_.build_trapezoid(s.problem_terms(), end, present_, h, problem_);
   problem_builder_.node_terms().write_velocities(p.equations, problem_, p.state.v, v_);
-  set_laws(p, h);
+  set_end_laws(p.terms, end_rows_);
   if (Status status = solve(p, s.state); !status.ok()) return status;
   next = s.state;
   next.time += h;
@@ -336,13 +358,17 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
   if (!last_) return;
   const auto& [contacts, limits, forces] = solver_.potentials;
   VectorXd f = VectorXd::Zero(v_.size());
-  const double scale = 1 / (problem_.share * problem_.h);
-  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
-    limits.add_impulse(problem_, static_cast<int>(i), scale, f.data());
+  const auto scale_of = [&](const auto& spec) {
+    return 1 / (spec.is_stiff ? problem_.h : problem_.share * problem_.h);
+  };
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
+    const LimitSpec& spec = last_->rows.limits[problem_.limit_rows[i].source];
+    limits.add_impulse(problem_, static_cast<int>(i), scale_of(spec), f.data());
+  }
   for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
-    const RowKind kind = last_->rows.forces[problem_.force_rows[i].source].kind;
-    if (kind == RowKind::kConstraint || kind == RowKind::kFriction)
-      forces.add_impulse(problem_, static_cast<int>(i), scale, f.data());
+    const ForceSpec& spec = last_->rows.forces[problem_.force_rows[i].source];
+    if (spec.kind == RowKind::kConstraint || spec.kind == RowKind::kFriction)
+      forces.add_impulse(problem_, static_cast<int>(i), scale_of(spec), f.data());
   }
   problem_builder_.node_terms().read_forces(last_->equations, problem_, f, tau);
 }

@@ -51,7 +51,8 @@ class ConvexStep final : public ConvexMethod {
   Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
   double trusted_reach() const;
-  void set_laws(const Preparation& preparation, double h);
+  void set_laws(const ContactTermsList& contacts, const RowList& rows);
+  void set_end_laws(const ContactTermsList& contacts, const RowList& rows);
   Status failure(SolveOutcome outcome, const State& start) const;
 
   const Model& model_;
@@ -67,7 +68,8 @@ class ConvexStep final : public ConvexMethod {
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
-  PresentForces present_;
+  PresentForces present_;             // at the start of a step of the trapezoid rule
+  RowList end_rows_;                  // at the end of it
   VectorXd v_, displacement_;
   StepWork work_;
   const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports

@@ -15,7 +15,8 @@ inline void finish_limit(const RowContext& context, double distance, RowList& ro
                      .rate = rows.pending_rate(context.state.v),
                      .stiffness = rows.next_limit_mass() * frequency * frequency,
                      .dissipation = 1 / context.scales.return_speed,
-                     .rigid = {rows.next_limit_mass(), context.scales.beta}});
+                     .rigid = {rows.next_limit_mass(), context.scales.beta},
+                     .is_stiff = context.scales.beta > 0});
 }
 
 inline void finish_force(const RowContext& context, ForceSpec spec, RowList& rows) {
