@@ -6,6 +6,7 @@
 
 #include "bindings.h"
 #include "interrupt.h"
+#include "stickslip/base/names.h"
 
 namespace stickslip::python {
 namespace {
@@ -116,15 +117,16 @@ void bind_simulator_class(nb::module_& m) {
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
              std::optional<double> accuracy, std::optional<double> time_step, double max_step, double min_step,
              const std::optional<Weights>& weights, const std::string& norm, std::optional<bool> extrapolate,
-             std::optional<bool> consistent_friction, std::optional<double> solver_tolerance, int threads) {
-            new (self)
-                Simulator(model, simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights,
-                                                   norm, extrapolate, consistent_friction, solver_tolerance, threads));
+             std::optional<bool> consistent_friction, std::optional<double> solver_tolerance, int threads,
+             const std::optional<nb::dict>& solver) {
+            new (self) Simulator(
+                model, simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights, norm,
+                                         extrapolate, consistent_friction, solver_tolerance, threads, solver));
           },
           "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
           "max_step"_a = ControlOptions().max_step, "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(),
           "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(),
-          "solver_tolerance"_a = nb::none(), "threads"_a = 1)
+          "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none())
       .def(
           "step",
           [](Simulator& s) {
@@ -198,11 +200,55 @@ void bind_simulator_class(nb::module_& m) {
 
 }  // namespace
 
+namespace {
+
+// The value of `name` among words, or an error that lists them.
+template <typename Value>
+Value chosen(const std::string& key, nb::handle given, std::initializer_list<std::pair<const char*, Value>> choices) {
+  const auto word = nb::cast<std::string>(given);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices) {
+    if (word == name) return value;
+    names.emplace_back(name);
+  }
+  throw std::invalid_argument("solver['" + key + "'] is '" + word + "'; " + did_you_mean(word, names));
+}
+
+SolverOptions solver_options(const nb::dict& given) {
+  const std::vector<std::string> keys{"linear_solver", "line_search", "reuse_factors", "islands"};
+  SolverOptions out;
+  for (const auto& [name, value] : given) {
+    const auto key = nb::cast<std::string>(name);
+    if (key == "linear_solver") {
+      out.linear_solver = chosen<LinearSolver>(key, value,
+                                               {{"automatic", LinearSolver::kAutomatic},
+                                                {"sparse", LinearSolver::kSparse},
+                                                {"dense", LinearSolver::kDense},
+                                                {"iterative", LinearSolver::kIterative}});
+    } else if (key == "line_search") {
+      out.line_search_start = chosen<LineSearchStart>(key, value,
+                                                      {{"cubic", LineSearchStart::kCubic},
+                                                       {"quadratic", LineSearchStart::kQuadratic},
+                                                       {"full", LineSearchStart::kFull}});
+    } else if (key == "reuse_factors") {
+      out.reuse_factors = nb::cast<bool>(value);
+    } else if (key == "islands") {
+      out.islands = nb::cast<bool>(value);
+    } else {
+      throw std::invalid_argument("solver has no option '" + key + "'; " + did_you_mean(key, keys));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
                                    std::optional<double> accuracy, std::optional<double> time_step, double max_step,
                                    double min_step, const std::optional<Weights>& weights, const std::string& norm,
                                    std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-                                   std::optional<double> solver_tolerance, int threads) {
+                                   std::optional<double> solver_tolerance, int threads,
+                                   const std::optional<nb::dict>& solver) {
   SimulatorOptions options{.method = method.value_or(""),
                            .accuracy = accuracy,
                            .time_step = time_step,
@@ -215,6 +261,7 @@ SimulatorOptions simulator_options(const Model& model, const std::optional<std::
                            .threads = threads};
   if (weights && weights->index() == 0) options.weights = std::get<0>(*weights);
   if (weights && weights->index() == 1) options.weights = read(std::get<1>(*weights), model.nv, "weights");
+  if (solver) options.solver = solver_options(*solver);
   return options;
 }
 

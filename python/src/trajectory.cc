@@ -39,10 +39,10 @@ void bind_trajectory(nb::module_& m) {
          std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
          double max_step, double min_step, const std::optional<Weights>& weights, const std::string& norm,
          std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-         std::optional<double> solver_tolerance, int threads) {
+         std::optional<double> solver_tolerance, int threads, const std::optional<nb::dict>& solver) {
         const SimulatorOptions options =
             simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights, norm, extrapolate,
-                              consistent_friction, solver_tolerance, threads);
+                              consistent_friction, solver_tolerance, threads, solver);
         Trajectory out;
         {
           nb::gil_scoped_release release;
@@ -55,7 +55,7 @@ void bind_trajectory(nb::module_& m) {
       "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
       "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "max_step"_a = ControlOptions().max_step,
       "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(), "norm"_a = "", "extrapolate"_a = nb::none(),
-      "consistent_friction"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1,
+      "consistent_friction"_a = nb::none(), "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none(),
       "The whole run in one call: every step, or `sample_rate` interpolated samples a second.");
   m.def("method_names", &stepper_names, "Names of the integration methods.");
 }

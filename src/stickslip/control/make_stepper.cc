@@ -59,7 +59,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   control.is_fixed = options.time_step.has_value();
 
   MethodOptions common = options.common;
-  common.solver_tolerance =
+  common.solver.tolerance =
       options.solver_tolerance.value_or(std::max(kSolverShare * control.accuracy, kTightestSolver));
   common.beta = recipe.beta;
   common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);
@@ -89,7 +89,7 @@ bool has_error_control(const std::string& method) { return find_recipe(method) !
 std::unique_ptr<Stepper> make_stepper(const StepperOptions& options, const Model& model) {
   if (const Recipe* recipe = find_recipe(options.method)) return make_error_control(*recipe, options, model);
   MethodOptions common = options.common;
-  common.solver_tolerance = options.solver_tolerance.value_or(common.solver_tolerance);
+  common.solver.tolerance = options.solver_tolerance.value_or(common.solver.tolerance);
   std::unique_ptr<Method> method = make_method(options.method, model, common);
   if (!method) return nullptr;
   return std::make_unique<FixedStep>(std::move(method), options.time_step.value_or(kDefaultTimeStep));

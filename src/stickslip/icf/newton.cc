@@ -7,7 +7,6 @@
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
-#include "stickslip/icf/line_search.h"
 
 namespace stickslip {
 namespace {
@@ -17,6 +16,7 @@ namespace {
 constexpr double kNegligibleSpeed = 1e-6;
 
 constexpr int kManyIterations = 25;    // the line search becomes exact
+constexpr int kWantedIterations = 10;  // N: of a solve that reuses its factors
 constexpr int kPlainIterations = 100;  // another way is tried
 constexpr double kLooseSolution = 1e-2;
 constexpr double kRoundOff = 1e-15;
@@ -131,8 +131,10 @@ class IslandSolver {
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
       if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
       Stopwatch watch;
-      if (!factor(watch, statistics)) return SolveOutcome::kNoFactor;
-      ++statistics.factorizations;
+      if (!may_reuse_factor(i, error, last_error, tolerance)) {
+        if (!factor(watch, statistics)) return SolveOutcome::kNoFactor;
+        ++statistics.factorizations;
+      }
       ++statistics.newton_iterations;
       // Eisenstat & Walker: as much accuracy as the last iteration earned.
       const double gain = last_error > 0 ? error / last_error : 1;
@@ -149,6 +151,14 @@ class IslandSolver {
       adapt_caution(alpha);
     }
     return SolveOutcome::kTooManyIterations;
+  }
+
+  // Whether the factor at hand will do: if the residual goes on shrinking as it just did, the solve ends within the
+  // iterations that it may take.   CENIC (35)
+  bool may_reuse_factor(int iteration, double error, double last_error, double tolerance) const {
+    if (!options_.reuse_factors || iteration == 0 || linear_solver_ == LinearSolver::kIterative) return false;
+    const double shrinkage = error / last_error;
+    return shrinkage < 1 && error * std::pow(shrinkage, kWantedIterations - iteration) < tolerance;
   }
 
   // Steps that end early ran into kinks of friction: the next one respects them. Measured on piles: a quarter fewer
@@ -367,12 +377,14 @@ class IslandSolver {
   double search(double slope, double tolerance, SolveStatistics& statistics) {
     const double linear = segment(vectors_.direction).dot(segment(vectors_.momentum) - segment(problem_.r));
     const double quadratic = segment(vectors_.direction).dot(segment(vectors_.product));
+    // The direction solves H p = -g, but for friction's caution and a factor of earlier: the curvature is -slope.
+    const LineValue first{slope, -slope};
     const auto at = [&](double alpha) {
       LineValue value{linear + alpha * quadratic, quadratic};
       for_each_potential(potentials_, [&](const auto& p) { value += p.along(island_, alpha); });
       return value;
     };
-    return line_search(slope, tolerance, at, statistics.line_search_iterations);
+    return line_search(first, tolerance, options_.line_search_start, at, statistics.line_search_iterations);
   }
 
   void move(double alpha) {

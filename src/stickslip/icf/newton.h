@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "stickslip/icf/dense_factor.h"
+#include "stickslip/icf/line_search.h"
 #include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/potential_families.h"
 #include "stickslip/icf/problem.h"
@@ -16,6 +17,8 @@ struct NewtonOptions {
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   bool consistent_friction = false;  // lagged models: friction of the step's own normal impulse
+  bool reuse_factors = false;        // of one iteration in the next, where that looks good enough
+  LineSearchStart line_search_start = LineSearchStart::kCubic;
 };
 
 // Memory of one island's solve; its content never changes a result.

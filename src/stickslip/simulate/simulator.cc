@@ -53,7 +53,7 @@ StepperOptions stepper_options(const SimulatorOptions& options, const Model& mod
   out.consistent_friction = options.consistent_friction;
   out.solver_tolerance = options.solver_tolerance;
   out.common.threads = options.threads;
-  out.common.linear_solver = options.linear_solver;
+  out.common.solver = options.solver;
   return out;
 }
 
@@ -111,7 +111,7 @@ std::string check(const SimulatorOptions& options, const Model& model) {
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
   if (std::string complaint = check_steps(options, chosen); !complaint.empty()) return complaint;
   if (std::string complaint = check_norm(options, model); !complaint.empty()) return complaint;
-  const double tolerance = options.solver_tolerance.value_or(MethodOptions().solver_tolerance);
+  const double tolerance = options.solver_tolerance.value_or(SolverOptions().tolerance);
   if (!(tolerance > 0) || !(tolerance < 1))
     return fmt::format("solver_tolerance is {}, expected a number between 0 and 1", tolerance);
   if (options.threads < 1) return fmt::format("threads is {}, expected at least 1", options.threads);

@@ -27,7 +27,7 @@ struct SimulatorOptions {
   std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
   std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
   std::optional<double> solver_tolerance = {};           // of the convex methods, relative to a step's impulses
-  LinearSolver linear_solver = LinearSolver::kAutomatic;
+  SolverOptions solver = {};                             // for comparisons; its tolerance is the one above
   int threads = 1;  // that solve islands side by side; the result does not depend on it
 };
 

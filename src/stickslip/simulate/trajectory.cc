@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "stickslip/state/configuration.h"
+#include "stickslip/state/interpolate.h"
 
 namespace stickslip {
 namespace {
@@ -14,7 +14,7 @@ void append(const VectorXd& row, std::vector<double>& rows) {
   rows.insert(rows.end(), row.data(), row.data() + row.size());
 }
 
-// Samples at k/rate between two states: positions along the manifold's straight line, velocities linearly.
+// Samples at k/rate between two states.
 class Sampler {
  public:
   Sampler(const Model& model, std::optional<double> rate, Trajectory& out) : model_(model), rate_(rate), out_(out) {}
@@ -26,12 +26,10 @@ class Sampler {
 
   void step(const State& from, const State& to) {
     if (!rate_) return record(to.time, to.q, to.v);
+    if (!(sample_time() <= to.time * (1 + 1e-15))) return;
+    between_.reset(model_, from, to);
     for (; sample_time() <= to.time * (1 + 1e-15); ++count_) {
-      const double part = (sample_time() - from.time) / (to.time - from.time);
-      difference(model_, to.q, from.q, dq_);
-      dq_ *= part;
-      integrate(model_, from.q, dq_, q_);
-      v_ = from.v + part * (to.v - from.v);
+      between_.at((sample_time() - from.time) / (to.time - from.time), q_, v_);
       record(sample_time(), q_, v_);
     }
   }
@@ -49,7 +47,8 @@ class Sampler {
   Trajectory& out_;
   double first_ = 0;
   std::int64_t count_ = 1;
-  VectorXd dq_, q_, v_;
+  Interpolator between_;
+  VectorXd q_, v_;
 };
 
 }  // namespace

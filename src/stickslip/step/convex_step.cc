@@ -43,14 +43,16 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
-      problem_builder_(model, options.islands),
+      problem_builder_(model, options.solver.islands),
       end_rows_(row_list_) {
   for (const Material& material : collision_->materials) {
     largest_friction_ = std::max({largest_friction_, material.static_friction, material.dynamic_friction});
     largest_relaxation_time_ = std::max(largest_relaxation_time_, material.relaxation_time.value_or(0));
   }
-  newton_.tolerance = options.solver_tolerance;
-  newton_.linear_solver = options.linear_solver;
+  newton_.tolerance = options.solver.tolerance;
+  newton_.linear_solver = options.solver.linear_solver;
+  newton_.line_search_start = options.solver.line_search_start;
+  newton_.reuse_factors = options.solver.reuse_factors;
   newton_.consistent_friction = options.consistent_friction;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }

@@ -43,7 +43,7 @@ TEST(ConvexStep, SparseDenseAndIterativeAgree) {
     const Model model = compile(scene);
     for (const char* name : kConvexMethods) {
       const auto with = [&](LinearSolver solver) {
-        const Outcome out = run(model, name, 2e-3, 40, {.solver_tolerance = 1e-11, .linear_solver = solver});
+        const Outcome out = run(model, name, 2e-3, 40, {.solver = {.tolerance = 1e-11, .linear_solver = solver}});
         EXPECT_TRUE(out.status.ok()) << name << ": " << out.status.message;
         return out.state;
       };
@@ -58,9 +58,9 @@ TEST(ConvexStep, SparseDenseAndIterativeAgree) {
 TEST(ConvexStep, IslandsEqualOneProblem) {
   const Model model = compile(heaps(3, {.count = 6}));
   for (const char* name : kConvexMethods) {
-    const MethodOptions tight{.solver_tolerance = 1e-11};
+    const MethodOptions tight{.solver = {.tolerance = 1e-11}};
     MethodOptions one = tight;
-    one.islands = false;
+    one.solver.islands = false;
     const Outcome islands = run(model, name, 2e-3, 40, tight), whole = run(model, name, 2e-3, 40, one);
     EXPECT_LE(distance(model, islands.state, whole.state), 1e-7) << name;
   }
@@ -73,7 +73,7 @@ TEST(ConvexStep, FreeFallInOneProblemIsFreeFall) {
   for (size_t i = 0; i < scene.bodies.size(); ++i) scene.bodies[i].pose.position.x() = static_cast<double>(i);
   const Model model = compile(scene);
   MethodOptions one;
-  one.islands = false;
+  one.solver.islands = false;
   const Outcome islands = run(model, "lagged", 2e-3, 10), whole = run(model, "lagged", 2e-3, 10, one);
   EXPECT_NEAR(islands.state.v[2], -9.81 * 0.02, 1e-12);
   EXPECT_LE(distance(model, islands.state, whole.state), 1e-12);
@@ -122,7 +122,7 @@ TEST(ConvexStep, ContactConservesMomentum) {
   scene.bodies.erase(scene.bodies.begin());
   const Model model = compile(scene);
   for (const char* name : kConvexMethods) {
-    const Outcome out = run(model, name, 1e-3, 50, {.solver_tolerance = 1e-12});
+    const Outcome out = run(model, name, 1e-3, 50, {.solver = {.tolerance = 1e-12}});
     const Momentum end = momentum(model, step_testing::kinematics_of(model, out.state));
     EXPECT_GT(out.state.v.norm(), 0.1) << name;  // they did fly apart
     EXPECT_LE(end.linear.norm(), 1e-10) << name;

@@ -6,6 +6,7 @@
 
 #include "stickslip/base/status.h"
 #include "stickslip/icf/contact_result.h"
+#include "stickslip/icf/line_search.h"
 #include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/solve_statistics.h"
 #include "stickslip/icf/step_work.h"
@@ -15,11 +16,18 @@ namespace stickslip {
 
 struct CollisionModel;
 
-struct MethodOptions {
-  double solver_tolerance = 1e-5;  // eps_tol of the convex methods
-  int threads = 1;                 // for islands
+// How the convex methods solve their steps.
+struct SolverOptions {
+  double tolerance = 1e-5;  // eps_tol
   LinearSolver linear_solver = LinearSolver::kAutomatic;
-  bool islands = true;               // false: all trees in one problem, for comparison
+  LineSearchStart line_search_start = LineSearchStart::kCubic;
+  bool reuse_factors = false;
+  bool islands = true;  // false: all trees in one problem, for comparison
+};
+
+struct MethodOptions {
+  SolverOptions solver;
+  int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
   double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };

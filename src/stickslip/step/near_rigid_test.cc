@@ -16,7 +16,7 @@ double largest_gap(double beta, double h) {
   scene.bodies[0].pose.position.x() = 1;
   scene.constraints.push_back({.name = "rope", .kind = Constraint::Kind::kDistance, .body_b = "bob", .length = 1});
   const Model model = compile(scene);
-  const std::unique_ptr<Method> method = make_method("lagged", model, {.solver_tolerance = 1e-12, .beta = beta});
+  const std::unique_ptr<Method> method = make_method("lagged", model, {.solver = {.tolerance = 1e-12}, .beta = beta});
   const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
   State state = initial_state(model), next;
   double largest = 0;
@@ -48,7 +48,7 @@ TEST(NearRigid, LimitStopsAtOnce) {
   scene.bodies.push_back({.name = "arm", .inertia = {1, {1, 0, 0}, 0.1 * Matrix3d::Identity()}});
   scene.joints.push_back({.name = "hinge", .child = "arm", .velocity = {2}, .limits = {-1, 1}});
   const Model model = compile(scene);
-  const std::unique_ptr<Method> method = make_method("lagged", model, {.solver_tolerance = 1e-12, .beta = 0.1});
+  const std::unique_ptr<Method> method = make_method("lagged", model, {.solver = {.tolerance = 1e-12}, .beta = 0.1});
   const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
   State state = initial_state(model), next;
   for (int i = 0; i < 60; ++i) {
