@@ -10,8 +10,7 @@
 namespace stickslip {
 namespace {
 
-using control_testing::Course;
-using control_testing::run;
+using control_testing::ball_on_floor;
 using step_testing::distance;
 using step_testing::total_energy;
 
@@ -20,6 +19,19 @@ constexpr double kOrderSpread = 0.15;  // refinements by two still see the next 
 
 StepperOptions fixed(double h, const std::string& method = "cenic-trapezoid") {
   return {.method = method, .time_step = h, .solver_tolerance = 1e-12};
+}
+
+// A run that must succeed.
+template <typename Visit>
+control_testing::Run run(const Model& model, const StepperOptions& options, const State& start, double end,
+                         Visit&& visit) {
+  const control_testing::Run out = control_testing::run(model, options, end, start, visit);
+  EXPECT_TRUE(out.status.ok()) << out.status.message;
+  return out;
+}
+
+control_testing::Run run(const Model& model, const StepperOptions& options, const State& start, double end) {
+  return run(model, options, start, end, [](const State&) {});
 }
 
 // log2 of the ratio of two successive refinements, which needs no reference solution.
@@ -102,17 +114,7 @@ TEST(Trapezoid, ForestIsOfSecondOrder) {
 // C7: 0.1 kg dropped from 1 m on a floor that takes no energy.
 constexpr double kMass = 0.1, kStiffness = 1e3, kRadius = 0.05;
 
-Model bouncing_ball() {
-  Scene scene;
-  scene.gravity = {0, 0, -kGravity};
-  scene.materials.push_back({.name = "soft", .stiffness = kStiffness, .dissipation = 0});
-  scene.materials.push_back({.name = "rigid", .stiffness = kInfinity, .dissipation = 0});
-  scene.bodies.push_back({.name = "ball", .inertia = {kMass, Vector3d::Zero(), 1e-4 * Matrix3d::Identity()}});
-  scene.bodies[0].pose.position.z() = 1 + kRadius;
-  scene.bodies[0].geometry.push_back({.shape = Sphere{kRadius}, .material = "soft"});
-  scene.bodies.push_back({.name = "floor", .fixed = true, .geometry = {{.shape = HalfSpace{}, .material = "rigid"}}});
-  return compile(scene);
-}
+Model bouncing_ball() { return ball_on_floor(1 + kRadius, kStiffness, 0); }
 
 // With what the floor stores; zero at rest on it.
 double ball_energy(const State& state) {
@@ -153,7 +155,7 @@ TEST(Trapezoid, ErrorControlBoundsTheEnergyOfTheBouncingBall) {
   const auto course = [&](double accuracy) {
     return run(model, {.method = "cenic-trapezoid", .accuracy = accuracy}, start, 10);
   };
-  const Course loose = course(1e-3), tight = course(1e-5);
+  const control_testing::Run loose = course(1e-3), tight = course(1e-5);
   EXPECT_NEAR(ball_energy(loose.state) / ball_energy(start), 1, 0.3);
   EXPECT_NEAR(ball_energy(tight.state) / ball_energy(start), 1, 0.01);
   EXPECT_GE(tight.steps, 5 * loose.steps);
