@@ -46,12 +46,14 @@ struct Run {
   Status status;
   int steps = 0, rejected = 0;
   double shortest = kInfinity;
+  StepWork work;
 };
 
-// Accepted steps until `end`.
-inline Run run(const Model& model, const StepperOptions& options, double end, const State* start = nullptr) {
+// Accepted steps until `end`; `visit(state)` after each.
+template <typename Visit>
+Run run(const Model& model, const StepperOptions& options, double end, const State& start, Visit&& visit) {
   const std::unique_ptr<Stepper> stepper = make_stepper(options, model);
-  Run out{start ? *start : initial_state(model)};
+  Run out{start};
   State next;
   while (out.state.time < end) {
     StepRecord record;
@@ -59,11 +61,17 @@ inline Run run(const Model& model, const StepperOptions& options, double end, co
     out.rejected += record.rejected;
     if (!out.status.ok()) return out;
     ++out.steps;
+    out.work += record.work;
     out.shortest = std::min(out.shortest, record.h);
     out.state = next;
     if (record.h == end - (out.state.time - record.h)) out.state.time = end;
+    visit(out.state);
   }
   return out;
+}
+
+inline Run run(const Model& model, const StepperOptions& options, double end, const State* start = nullptr) {
+  return run(model, options, end, start ? *start : initial_state(model), [](const State&) {});
 }
 
 }  // namespace stickslip::control_testing

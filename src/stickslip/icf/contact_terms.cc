@@ -33,6 +33,12 @@ Vector3d surface_velocity(const CollisionModel& collision, const Kinematics& kin
 
 }  // namespace
 
+ContactTerms ContactTerms::stepped_back(double h) const {
+  ContactTerms out = *this;
+  out.distance -= h * velocity.z();
+  return out;
+}
+
 ContactTermsBuilder::ContactTermsBuilder(const Model& model)
     : model_(model), free_index_(model.trees.size(), -1), has_prescribed_(model.links.size(), false) {
   for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
@@ -154,6 +160,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
                             point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);
   const Vector3d v = placed.frame.transpose() * (relative + surface);
+  contact.velocity = v;
   const double slip = std::hypot(v.x(), v.y());
   contact.friction =
       friction_coefficient(material.static_friction, material.dynamic_friction, slip / contact.stiction_tolerance);

@@ -24,6 +24,7 @@ class ConvexStep final : public ConvexMethod {
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
   Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) override;
+  Status correct(const Prepared& start, const Prepared& predicted, double h, State& next) override;
   void read_activity(std::vector<TreeActivity>& activity) const override;
   const VectorXd& explicit_force(const Prepared& prepared) const override {
     return static_cast<const Preparation&>(prepared).force;
@@ -39,6 +40,7 @@ class ConvexStep final : public ConvexMethod {
  private:
   struct Preparation final : Prepared {
     explicit Preparation(const Model& model, const RowList& row_list) : equations(model), rows(row_list) {}
+    ProblemTerms problem_terms() const { return {state, equations, force, terms, rows}; }
     State state;
     EquationsOfMotion equations;
     VectorXd force;
@@ -49,10 +51,11 @@ class ConvexStep final : public ConvexMethod {
     ImplicitSystems::Prepared systems;
   };
 
-  Status solve(const Preparation& preparation, State& next);
+  Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
   double trusted_reach() const;
-  void set_laws(const Preparation& preparation, double h);
+  void set_laws(const ContactTermsList& contacts, const RowList& rows);
+  void set_end_laws(const ContactTermsList& contacts, const RowList& rows);
   Status failure(SolveOutcome outcome, const State& start) const;
 
   const Model& model_;
@@ -69,9 +72,11 @@ class ConvexStep final : public ConvexMethod {
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
+  PresentForces present_;             // at the start of a step of the trapezoid rule
+  RowList end_rows_;                  // at the end of it
   VectorXd v_, displacement_;
   StepWork work_;
-  const Preparation* last_ = nullptr;  // of the last advance(), for reports
+  const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports
   StepStatistics statistics_;
 };
 

@@ -30,6 +30,7 @@ struct MethodOptions {
   SolverOptions solver;
   int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
+  double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };
 
 // What a method did since it was last asked.
