@@ -67,11 +67,20 @@ void add_run(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<RunArguments>();
   arguments->scene.add_to(*command);
   command->add_option("--method", arguments->simulator.method,
-                      "lagged (default), lagged-regularized, similar, sap, semi-implicit-euler, rk4");
-  command->add_option("--solver-tolerance", arguments->simulator.solver_tolerance,
-                      "of the convex methods, relative to the impulses of a step; default 1e-5");
+                      "cenic (default), cenic-paper; at fixed steps lagged (default with --time-step), "
+                      "lagged-regularized, similar, sap, semi-implicit-euler, rk4");
+  command->add_option(
+      "--solver-tolerance", arguments->simulator.solver_tolerance,
+      "of the convex methods, relative to the impulses of a step; default 1e-5, or 1e-3 of the accuracy");
   command->add_option("--threads", arguments->simulator.threads, "that solve islands side by side; default 1");
-  command->add_option("--accuracy", arguments->simulator.accuracy, "error to keep, of methods with error control");
+  command->add_option("--accuracy", arguments->simulator.accuracy,
+                      "error to keep, of methods with error control; default 1e-3");
+  command->add_option("--max-step", arguments->simulator.max_step, "longest step under error control [s]; default 0.1");
+  command->add_option("--min-step", arguments->simulator.min_step, "shortest step under error control [s]");
+  command->add_option_function<std::string>(
+      "--weights", [arguments](const std::string& word) { arguments->simulator.weights = word; },
+      "of the error norm: size (of the bodies) or identity");
+  command->add_option("--norm", arguments->simulator.norm, "what the error is measured of: position or state");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
   command->add_flag("--quiet", arguments->quiet, "print nothing but errors");

@@ -6,9 +6,12 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
+# ccache takes precompiled headers only if told that they define nothing that matters (they hold foreign headers alone), and
+# finds the objects of one build folder for another beside it if paths are relative.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND PROJECT_IS_TOP_LEVEL)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+                                  "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${CCACHE_PROGRAM}")
 endif()
 
 # What users of the headers must share: the language, and one instruction set, since Eigen's alignment is part of the ABI.
@@ -29,7 +32,8 @@ target_compile_options(
 target_compile_options(stickslip_private_flags INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ 12 sees uninitialised and out-of-bounds accesses in Eigen's fixed-size products that are not there.
-  target_compile_options(stickslip_private_flags INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds)
+  # With precompiled headers it also reports overflows inside libstdc++'s own sums of strings.
+  target_compile_options(stickslip_private_flags INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow)
 else()
   # clang 19 reports a deprecated function inside libstdc++ 12's own stable_sort; g++ watches over ours.
   target_compile_options(stickslip_private_flags INTERFACE -Wno-deprecated-declarations)
@@ -37,8 +41,17 @@ endif()
 if(STICKSLIP_WERROR)
   target_compile_options(stickslip_private_flags INTERFACE -Werror)
 endif()
+if(STICKSLIP_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(STICKSLIP_FUZZERS ON)
+endif()
 if(STICKSLIP_SANITIZE)
   target_compile_options(stickslip_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
                                                    -fno-omit-frame-pointer)
   target_link_options(stickslip_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# What only our tests need.
+if(STICKSLIP_TESTS)
+  add_library(stickslip_test_flags INTERFACE)
+  target_link_libraries(stickslip_test_flags INTERFACE GTest::gtest GTest::gmock GTest::gtest_main)
 endif()

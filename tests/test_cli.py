@@ -19,9 +19,12 @@ def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 def test_run_prints_a_report() -> None:
-    done = run("run", PENDULUM, "--until", "1")
+    done = run("run", PENDULUM, "--until", "1", "--method", "lagged")
     assert done.returncode == 0
     assert "simulated time     1 s" in done.stdout and "1000 accepted" in done.stdout
+    done = run("run", PENDULUM, "--until", "1", "--accuracy", "1e-4")
+    assert done.returncode == 0
+    assert "method             cenic" in done.stdout
 
 
 def test_json_is_one_value_and_nothing_else() -> None:
@@ -51,7 +54,8 @@ def test_bad_input_exits_with_2_and_says_where(tmp_path: Path) -> None:
     assert f"{scene}:2:" in done.stderr and "1.0abc" in done.stderr and "fix:" in done.stderr
     assert run("run", "nowhere.yaml").returncode == 2
     assert run("run", PENDULUM, "--method", "nothing").returncode == 2
-    assert run("run", PENDULUM, "--accuracy", "1e-3").returncode == 2
+    assert run("run", PENDULUM, "--accuracy", "1e-3", "--method", "rk4").returncode == 2
+    assert run("run", PENDULUM, "--accuracy", "0").returncode == 2
     assert run("run", PENDULUM, "--until", "inf").returncode == 2
     assert run("dance").returncode == 2
     assert run().returncode == 2

@@ -15,6 +15,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -41,6 +42,12 @@ def changed_files() -> set[Path]:
     return {ROOT / name for name in names}
 
 
+def without_precompiled(command: dict[str, str]) -> dict[str, str]:
+    """The command for the source alone, so that an include that it forgot is noticed."""
+    words = shlex.split(re.sub(r"(?:-Xclang )?-include(?:-pch)? (?:-Xclang )?\S*cmake_pch\S*", "", command["command"]))
+    return command | {"command": shlex.join(words)}
+
+
 def digest(command: dict[str, str]) -> str:
     """Of the preprocessed source, the checks, and the tool."""
     words = shlex.split(command["command"])
@@ -53,14 +60,14 @@ def digest(command: dict[str, str]) -> str:
     return hashlib.sha256(preprocessed.stdout + (ROOT / ".clang-tidy").read_bytes() + version.stdout).hexdigest()
 
 
-def check(command: dict[str, str], build: Path, deadline: float) -> tuple[str, str]:
+def check(command: dict[str, str], deadline: float) -> tuple[str, str]:
     """(outcome, output): passed, remembered, failed or late."""
     stamp = CACHE / digest(command)
     if stamp.exists():
         return "remembered", ""
     if time.monotonic() > deadline:
         return "late", ""
-    result = subprocess.run([TIDY, "--quiet", "-p", str(build), command["file"]], capture_output=True, text=True, check=False)
+    result = subprocess.run([TIDY, "--quiet", "-p", str(CACHE), command["file"]], capture_output=True, text=True, check=False)
     if result.returncode != 0:
         return "failed", result.stdout + result.stderr
     stamp.touch()
@@ -78,10 +85,11 @@ def main() -> int:
 
     CACHE.mkdir(parents=True, exist_ok=True)
     commands = [
-        command
+        without_precompiled(command)
         for command in json.loads((options.build / "compile_commands.json").read_text())
         if Path(command["file"]).is_relative_to(ROOT) and not Path(command["file"]).is_relative_to(options.build.resolve())
     ]
+    (CACHE / "compile_commands.json").write_text(json.dumps(commands))
     if options.files:
         wanted = {file.resolve() for file in options.files}
         commands = [command for command in commands if Path(command["file"]) in wanted]
@@ -93,7 +101,7 @@ def main() -> int:
     deadline = time.monotonic() + options.seconds
     counts = dict.fromkeys(("passed", "remembered", "failed", "late"), 0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for outcome, output in pool.map(lambda command: check(command, options.build, deadline), commands):
+        for outcome, output in pool.map(lambda command: check(command, deadline), commands):
             counts[outcome] += 1
             if output:
                 print(output)

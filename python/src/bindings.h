@@ -42,6 +42,9 @@ void bind_model(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_report(nb::module_& m);
 void bind_simulator(nb::module_& m);
+void bind_systems(nb::module_& m);
+void bind_systems_of(nb::class_<Simulator>& simulator);
+PyType_Slot* simulator_slots();  // lets the garbage collector see the systems of a simulator
 void bind_ray_hit(nb::module_& m);
 void bind_queries(nb::class_<Simulator>& simulator);
 void bind_trajectory(nb::module_& m);

@@ -55,6 +55,7 @@ NB_MODULE(_stickslip, m) {
   stickslip::python::bind_geometry(m);
   stickslip::python::bind_state(m);
   stickslip::python::bind_report(m);
+  stickslip::python::bind_systems(m);
   stickslip::python::bind_simulator(m);
   stickslip::python::bind_trajectory(m);
 }

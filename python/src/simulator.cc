@@ -108,9 +108,11 @@ void bind_views(nb::module_& m) {
 
 void bind_simulator_class(nb::module_& m) {
   using namespace nb::literals;
-  nb::class_<Simulator> simulator(m, "Simulator", "A model, a state and a method: simulation step by step.");
+  nb::class_<Simulator> simulator(m, "Simulator", nb::type_slots(simulator_slots()),
+                                  "A model, a state and a method: simulation step by step.");
   bind_queries(simulator);
   bind_contacts(simulator);
+  bind_systems_of(simulator);
   simulator
       .def(
           "__init__",

@@ -30,6 +30,9 @@ void bind_state(nb::module_& m) {
           "ctrl", [](State& s) { return view(s.ctrl, nb::find(s)); },
           [](State& s, const VectorIn& x) { assign(s.ctrl, x, "ctrl"); }, nb::rv_policy::reference)
       .def_prop_rw(
+          "z", [](State& s) { return view(s.z, nb::find(s)); },
+          [](State& s, const VectorIn& x) { assign(s.z, x, "z"); }, nb::rv_policy::reference)
+      .def_prop_rw(
           "mocap", [](State& s) { return view(s.mocap, nb::find(s)); },
           [](State& s, const VectorIn& x) { assign(s.mocap, x, "mocap"); }, nb::rv_policy::reference)
       .def_prop_ro(

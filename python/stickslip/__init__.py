@@ -8,18 +8,21 @@
 
 from __future__ import annotations
 
-from . import geometry
+from . import geometry, systems
 from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
     BodyView,
+    ExternalSystem,
     JointInfo,
     JointView,
     Model,
     RayHit,
     Report,
+    Sampled,
     Simulator,
     State,
+    System,
     Trajectory,
     Warning,
     __version__,
@@ -33,15 +36,18 @@ from .errors import ModelError, SimulationStopped, UnknownName
 __all__ = [
     "BodyInfo",
     "BodyView",
+    "ExternalSystem",
     "JointInfo",
     "JointView",
     "Model",
     "ModelError",
     "RayHit",
     "Report",
+    "Sampled",
     "SimulationStopped",
     "Simulator",
     "State",
+    "System",
     "Trajectory",
     "UnknownName",
     "Warning",
@@ -52,4 +58,5 @@ __all__ = [
     "load",
     "method_names",
     "simulate",
+    "systems",
 ]

@@ -132,7 +132,7 @@ def test_sampling_does_not_change_the_run(model: ss.Model) -> None:
     every = ss.simulate(model, until=0.2)
     sampled = ss.simulate(model, until=0.2, sample_rate=30)
     assert sampled.state == every.state
-    assert len(every.t) == 201 and len(sampled.t) == 7
+    assert len(every.t) == every.report.steps + 1 and len(sampled.t) == 7
     assert sampled.q.shape == (7, 8) and sampled.v.shape == (7, 7)
 
 
@@ -142,9 +142,25 @@ def test_options_that_make_no_sense_are_refused(model: ss.Model) -> None:
     with pytest.raises(ValueError, match="not both"):
         ss.Simulator(model, accuracy=1e-3, time_step=1e-3)
     with pytest.raises(ValueError, match="no error control"):
-        ss.Simulator(model, accuracy=1e-3)
-    with pytest.raises(ValueError, match="time_step"):
-        ss.Simulator(model, time_step=-1)
+        ss.Simulator(model, method="rk4", accuracy=1e-3)
+    for bad in (0, -1, float("nan"), float("inf")):
+        for name in ("time_step", "accuracy", "max_step", "min_step"):
+            with pytest.raises(ValueError, match=name):
+                ss.Simulator(model, **{name: bad})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="longer than max_step"):
+        ss.Simulator(model, min_step=0.1, max_step=0.01)
+    with pytest.raises(ValueError, match="'size', 'identity' or 7 numbers"):
+        ss.Simulator(model, weights="sise")
+    with pytest.raises(ValueError, match="weights"):
+        ss.Simulator(model, weights=[1, 2])
+    with pytest.raises(ValueError, match="not negative"):
+        ss.Simulator(model, weights=-np.ones(7))
+    with pytest.raises(ValueError, match="'position' or 'state'"):
+        ss.Simulator(model, norm="speed")
+    with pytest.raises(ValueError, match="did you mean 'islands'"):
+        ss.Simulator(model, solver={"island": True})
+    with pytest.raises(ValueError, match="did you mean 'cubic'"):
+        ss.Simulator(model, solver={"line_search": "cubi"})
 
 
 def test_time_does_not_run_backward(model: ss.Model) -> None:

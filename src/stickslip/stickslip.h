@@ -27,6 +27,15 @@
 #include "stickslip/geometry/find_contacts.h"
 #include "stickslip/geometry/reach.h"
 #include "stickslip/geometry/scene_queries.h"
+// Controllers, grippers and other external systems: z' = h, tau = g.
+#include "stickslip/systems/function_system.h"
+#include "stickslip/systems/gravity_compensation.h"
+#include "stickslip/systems/inverse_dynamics_control.h"
+#include "stickslip/systems/joint_pd.h"
+#include "stickslip/systems/joint_pid.h"
+#include "stickslip/systems/sampled.h"
+#include "stickslip/systems/suction.h"
+#include "stickslip/systems/trajectory_replay.h"
 // State, h -> State.
 #include "stickslip/step/method.h"
 // Everything above in one call, or step by step.

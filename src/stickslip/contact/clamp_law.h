@@ -14,6 +14,12 @@ struct ClampLaw {
   double c = 0;
   double lower = 0, upper = 0;  // [N s, N m s]; may be infinite
 
+  void scale_potential(double factor) {
+    c *= factor;
+    lower *= factor;
+    upper *= factor;
+  }
+
   double potential(double v) const {
     const double y = c * (v_hat - v), g = std::clamp(y, lower, upper);
     return g * (y - 0.5 * g) / c;

@@ -25,6 +25,10 @@ struct LaggedModel {
   }
 
   void scale_stiffness(double factor) { normal.scale_stiffness(factor); }
+  void scale_potential(double factor) {
+    normal.scale_stiffness(factor);
+    radius *= factor;
+  }
 
   T potential(const ContactVector<T>& v) const {
     return normal.potential(v.n) + radius * SoftNorm<T>(T(v.x * v.x + v.y * v.y), softness).value;

@@ -30,6 +30,8 @@ struct NormalLaw {
     q *= factor;
   }
 
+  void scale_potential(double factor) { scale_stiffness(factor); }
+
   T potential(const T& v) const {
     const T x = positive_part(T(v_hat - v));
     return x * x * (0.5 * p + (1.0 / 3) * q * x);

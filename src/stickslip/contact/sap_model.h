@@ -29,6 +29,10 @@ struct SapModel {
   }
 
   void scale_stiffness(double factor) { inverse_Rn *= factor; }
+  void scale_potential(double factor) {
+    inverse_Rn *= factor;
+    inverse_Rt *= factor;
+  }
 
   T potential(const ContactVector<T>& v) const {
     const Projection at(*this, v);

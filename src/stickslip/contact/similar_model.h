@@ -26,6 +26,7 @@ struct SimilarModel {
   }
 
   void scale_stiffness(double factor) { normal.scale_stiffness(factor); }
+  void scale_potential(double factor) { scale_stiffness(factor); }
 
   T potential(const ContactVector<T>& v) const { return normal.potential(combined(v, soft_slip(v))); }
 

@@ -5,6 +5,7 @@
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/control/fixed_step.h"
 #include "stickslip/control/step_doubling.h"
+#include "stickslip/control/trapezoid.h"
 #include "stickslip/step/convex_step.h"
 
 namespace stickslip {
@@ -13,24 +14,24 @@ namespace {
 // What a method with error control is made of, unless the user says otherwise.
 struct Recipe {
   const char* name;
-  bool extrapolate, consistent_friction, free_flight;
-  bool size_weights;                      // else all ones
+  enum Scheme { kDoubling, kTrapezoid } scheme = kDoubling;
+  bool extrapolate = false, consistent_friction = false, free_flight = false;
+  bool size_weights = false;              // else all ones
   double horizon = 0, rough_horizon = 0;  // of the error norm [s]
+  double beta = 0;                        // see TimeScales
 };
+
+constexpr double kPaperBeta = 0.1;  // CENIC IV-D
 
 constexpr Recipe kRecipes[] = {
     {.name = "cenic",
      .extrapolate = true,
-     .consistent_friction = false,
      .free_flight = true,
      .size_weights = true,
      .horizon = 0.01,
      .rough_horizon = 0.1},
-    {.name = "cenic-paper",
-     .extrapolate = false,
-     .consistent_friction = false,
-     .free_flight = false,
-     .size_weights = false},
+    {.name = "cenic-paper", .beta = kPaperBeta},
+    {.name = "cenic-trapezoid", .scheme = Recipe::kTrapezoid},
 };
 
 const Recipe* find_recipe(const std::string& method) {
@@ -42,6 +43,14 @@ const Recipe* find_recipe(const std::string& method) {
 // Newton's method has to be negligible against the error asked for.   CENIC (34)
 constexpr double kSolverShare = 1e-3, kTightestSolver = 1e-8;
 
+std::unique_ptr<Scheme> make_scheme(const Recipe& recipe, const StepperOptions& options, const Model& model,
+                                    std::unique_ptr<ConvexMethod> method, ErrorNorm norm, double accuracy) {
+  if (recipe.scheme == Recipe::kTrapezoid)
+    return std::make_unique<Trapezoid>(model, std::move(method), std::move(norm));
+  const DoublingOptions doubling{accuracy, options.extrapolate.value_or(recipe.extrapolate), recipe.free_flight};
+  return std::make_unique<StepDoubling>(model, std::move(method), std::move(norm), doubling);
+}
+
 std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperOptions& options, const Model& model) {
   ControlOptions control;
   control.accuracy = options.accuracy.value_or(kDefaultAccuracy);
@@ -52,6 +61,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   MethodOptions common = options.common;
   common.solver.tolerance =
       options.solver_tolerance.value_or(std::max(kSolverShare * control.accuracy, kTightestSolver));
+  common.beta = recipe.beta;
   common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);
 
   ErrorNorm norm;
@@ -60,11 +70,9 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   norm.weights = options.weights       ? *options.weights
                  : recipe.size_weights ? size_weights(model)
                                        : VectorXd(VectorXd::Ones(model.nv));
-  const DoublingOptions doubling{control.accuracy, options.extrapolate.value_or(recipe.extrapolate),
-                                 recipe.free_flight};
-  auto scheme = std::make_unique<StepDoubling>(model, std::make_unique<ConvexStep<LaggedModel>>(model, common),
-                                               std::move(norm), doubling);
-  return std::make_unique<ErrorControl>(model, std::move(scheme), control);
+  auto method = std::make_unique<ConvexStep<LaggedModel>>(model, common);
+  return std::make_unique<ErrorControl>(
+      model, make_scheme(recipe, options, model, std::move(method), std::move(norm), control.accuracy), control);
 }
 
 }  // namespace

@@ -23,6 +23,12 @@ class Scheme {
   // `next`: the state a time h later.
   virtual Status attempt(double h, State& next, Attempt& attempt) = 0;
 
+  // The same with as little work as gives any estimate at all, for steps that are shorter than need be: ends come early
+  // where controllers tick. False: there is no such way.
+  virtual bool attempt_cheaply(double /*h*/, State& /*next*/, Attempt& /*attempt*/, Status& /*status*/) {
+    return false;
+  }
+
   virtual int order() const = 0;  // the error grows like h^order
   virtual Method& method() = 0;
 };

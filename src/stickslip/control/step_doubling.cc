@@ -1,6 +1,7 @@
 #include "stickslip/control/step_doubling.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/free_flight.h"
@@ -56,20 +57,41 @@ void StepDoubling::classify_trees(double h, State& next) {
     const TreeActivity &full = full_activity_[i], &first = first_activity_[i], &second = second_activity_[i];
     if (full.island >= 0 && (full.modes != first.modes || full.modes != second.modes)) agrees_[full.island] = 0;
   }
-  const VectorXd& force = method_->explicit_force(*start_);
   for (size_t i = 0; i < trees; ++i) {
     if (full_activity_[i].island < 0) continue;
     const bool touched =
         full_activity_[i].is_acted_on || first_activity_[i].is_acted_on || second_activity_[i].is_acted_on;
-    const int tree = static_cast<int>(i);
-    if (options_.free_flight && !touched && can_fly(model_, tree) &&
-        fly(model_, tree, start_state_, force, h, options_.accuracy, next)) {
+    if (!touched && flies(static_cast<int>(i), h, next)) {
       errors_[i] = TreeError::kNone;
     } else {
       is_extrapolated_[i] = options_.extrapolate && agrees_[full_activity_[i].island];
       if (is_extrapolated_[i]) errors_[i] = TreeError::kSmooth;
     }
   }
+}
+
+bool StepDoubling::flies(int tree, double h, State& next) {
+  return options_.free_flight && can_fly(model_, tree) &&
+         fly(model_, tree, start_state_, method_->explicit_force(*start_), h, options_.accuracy, next);
+}
+
+bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) {
+  if (start_state_.z.size() > 0) return false;  // nothing is known of how fast their rates change
+  status = method_->advance(*start_, h, full_);
+  if (!status.ok()) return true;
+  method_->read_activity(full_activity_);
+  next = full_;
+  attempt = {.longest = method_->trusted_step(), .work = method_->work()};
+  for (const Link& link : model_.links) {
+    if (link.tree < 0 || full_activity_[link.tree].island < 0) continue;
+    if (!full_activity_[link.tree].is_acted_on && flies(link.tree, h, next)) continue;
+    for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
+      const double error = 0.25 * h * norm_.weights[i] * std::abs(full_.v[i] - start_state_.v[i]);
+      if (!(error <= attempt.error.value)) attempt.error = {error, i};
+    }
+  }
+  attempt.work.balance();
+  return true;
 }
 
 void StepDoubling::extrapolate(State& next) {
@@ -106,6 +128,8 @@ Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
   if (options_.extrapolate && all_agree) attempt.work.extrapolate_from(full_work_);
   attempt.work.balance();
   if (options_.extrapolate) extrapolate(next);
+  // Nobody knows which islands a system's states depend on.
+  if (options_.extrapolate && all_agree) next.z = 2 * half_.z - full_.z;
   return status;
 }
 

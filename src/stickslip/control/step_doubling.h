@@ -30,12 +30,17 @@ class StepDoubling final : public Scheme {
 
   Status prepare(const State& start, double h_max) override;
   Status attempt(double h, State& next, Attempt& attempt) override;
+
+  // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
+  // times what doubling finds where the acceleration is constant.
+  bool attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) override;
   int order() const override { return 2; }
   Method& method() override { return *method_; }
 
  private:
   Status solve(double h, State& next);
   void classify_trees(double h, State& next);
+  bool flies(int tree, double h, State& next);
   void extrapolate(State& next);
 
   const Model& model_;

@@ -1,6 +1,7 @@
 #include "stickslip/geometry/collider.h"
 
 #include <cmath>
+#include <limits>
 
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
@@ -138,6 +139,22 @@ const char* collider_kind_name(ColliderKind kind) {
                                                   "box",         "cylinder",      "ellipsoid",
                                                   "convex_mesh", "triangle_mesh", "height_field"};
   return kNames[static_cast<int>(kind)];
+}
+
+double Collider::bounding_radius() const {
+  switch (kind) {
+    case ColliderKind::kHalfSpace:
+      return std::numeric_limits<double>::infinity();
+    case ColliderKind::kSphere:
+    case ColliderKind::kEllipsoid:
+      return half.maxCoeff();
+    case ColliderKind::kCapsule:
+      return half.x() + half.z();
+    case ColliderKind::kCylinder:
+      return std::hypot(half.x(), half.z());
+    default:
+      return box.half().norm();
+  }
 }
 
 double Collider::scale() const { return kind == ColliderKind::kHalfSpace ? 1 : box.half().norm(); }

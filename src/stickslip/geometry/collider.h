@@ -41,6 +41,7 @@ struct Collider {
 
   bool is_convex() const { return kind < ColliderKind::kTriangleMesh && kind != ColliderKind::kHalfSpace; }
   double radius() const { return half.x(); }  // of spheres, capsules and cylinders
+  double bounding_radius() const;             // of a ball about the box's centre; infinite for a half-space
   double scale() const;                       // a typical length: half the box's diagonal; 1 for a half-space
 };
 

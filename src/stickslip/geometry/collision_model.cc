@@ -90,7 +90,7 @@ CollisionGeometry make_geometry(Builder& builder, int body_index, int index_in_b
   out.is_convex = out.collider.is_convex();
   const bool unbounded = out.collider.kind == ColliderKind::kHalfSpace;
   out.center = unbounded ? out.X_LG.position : out.X_LG * out.collider.box.center();
-  out.radius = unbounded ? kInfinity : out.collider.box.half().norm();
+  out.radius = out.collider.bounding_radius();
   out.surface_velocity = body.X_LB.rotation * geometry.surface_velocity;
   out.index_in_body = index_in_body;
   out.name = geometry.name;

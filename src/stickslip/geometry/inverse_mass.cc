@@ -4,6 +4,7 @@
 
 #include "stickslip/dynamics/kinematics.h"
 #include "stickslip/dynamics/unit_motion.h"
+#include "stickslip/math/rotation.h"
 
 // The articulated body algorithm without motion, in world axes, each link about its own origin, [linear; angular]:
 //
@@ -18,18 +19,14 @@ namespace {
 using MatrixS = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
 using MatrixD = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
 
-Matrix3d cross_matrix(const Vector3d& r) {
-  return Matrix3d{{0, -r.z(), r.y()}, {r.z(), 0, -r.x()}, {-r.y(), r.x(), 0}};
-}
-
 Matrix6d shift(const Vector3d& r) {
   Matrix6d X = Matrix6d::Identity();
-  X.topRightCorner<3, 3>() = -cross_matrix(r);
+  X.topRightCorner<3, 3>() = -skew(r);
   return X;
 }
 
 Matrix6d spatial_inertia(const Link& link, const LinkPose& pose) {
-  const Matrix3d H = cross_matrix(pose.R * link.first_moment);
+  const Matrix3d H = skew(pose.R * link.first_moment);
   Matrix6d M;
   M << link.inertia.mass * Matrix3d::Identity(), -H, H, pose.R * link.inertia_at_origin * pose.R.transpose();
   return M;

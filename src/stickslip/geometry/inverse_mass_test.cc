@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
+
 #include "stickslip/dynamics/forest_state_testing.h"
 #include "stickslip/dynamics/jacobian.h"
 #include "stickslip/dynamics/mass_matrix.h"

@@ -8,9 +8,7 @@
 namespace stickslip {
 
 ProblemBuilder::ProblemBuilder(const Model& model, bool islands)
-    : model_(model), islands_(islands), free_index_(model.trees.size(), -1) {
-  for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
-}
+    : model_(model), islands_(islands), node_terms_(model) {}
 
 int ProblemBuilder::root_of(int tree) {
   while (parent_[tree] != tree) tree = parent_[tree] = parent_[parent_[tree]];
@@ -81,8 +79,7 @@ void ProblemBuilder::number_islands(Problem& problem) {
   }
 }
 
-void ProblemBuilder::place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                                 double h, Problem& problem) {
+void ProblemBuilder::place_nodes(Problem& problem) const {
   int start = 0, A = 0;
   for (Node& node : problem.nodes) {
     node.start = start;
@@ -95,65 +92,17 @@ void ProblemBuilder::place_nodes(const EquationsOfMotion& equations, const State
     island.start = first.start;
     island.size = last.start + last.size - first.start;
   }
-  problem.A.resize(static_cast<size_t>(A));
+  problem.A.assign(static_cast<size_t>(A), 0.0);
   problem.r.resize(start);
-  write_velocities(equations, problem, state.v, problem.start);
-  for (const Node& node : problem.nodes) {
-    if (model_.trees[node.tree].is_free_body)
-      place_free_node(equations, force, h, node, problem);
-    else
-      place_tree_node(equations, force, h, node, problem);
-  }
-}
-
-void ProblemBuilder::place_free_node(const EquationsOfMotion& equations, const VectorXd& force, double h,
-                                     const Node& node, Problem& problem) const {
-  const int index = model_.trees[node.tree].first_link;
-  const Link& link = model_.links[index];
-  const Matrix3d& R = equations.kinematics.pose[index].R;
-  const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
-  Eigen::Map<Matrix6d> A(problem.A.data() + node.A);
-  A.setZero();
-  A.diagonal().head<3>().setConstant(mass.mass);
-  A.bottomRightCorner<3, 3>() = mass.inertia();
-  const Vector3d f = force.segment<3>(link.v_start);
-  const Vector3d n = R * force.segment<3>(link.v_start + 3) - mass.r.cross(f);
-  problem.r.segment<6>(node.start).noalias() = A * problem.start.segment<6>(node.start);
-  problem.r.segment<3>(node.start) += h * f;
-  problem.r.segment<3>(node.start + 3) += h * n;
-
-  const double c = h * (link.damping + h * link.stiffness);
-  if (c == 0) return;
-  // A spring or damper of the joint acts on [v - w x r; w].
-  const Vector3d& r = mass.r;
-  const Matrix3d X{{0, -r.z(), r.y()}, {r.z(), 0, -r.x()}, {-r.y(), r.x(), 0}};
-  A.topLeftCorner<3, 3>() += c * Matrix3d::Identity();
-  A.topRightCorner<3, 3>() += c * X;
-  A.bottomLeftCorner<3, 3>() -= c * X;
-  A.bottomRightCorner<3, 3>() += c * (Matrix3d::Identity() - X * X);
-}
-
-void ProblemBuilder::place_tree_node(const EquationsOfMotion& equations, const VectorXd& force, double h,
-                                     const Node& node, Problem& problem) const {
-  const Tree& tree = model_.trees[node.tree];
-  Eigen::Map<MatrixXd> A(problem.A.data() + node.A, node.size, node.size);
-  A = equations.mass.block(node.tree);
-  auto r = problem.r.segment(node.start, node.size);
-  r.noalias() = A * problem.start.segment(node.start, node.size);
-  for (int k = 0; k < node.size; ++k) r[k] += h * force[model_.v_of_dof[tree.first_dof + k]];
-  for (int i = tree.first_link; i < tree.first_link + tree.link_count; ++i) {
-    const Link& link = model_.links[i];
-    for (int k = 0; k < velocity_count(link.kind); ++k)
-      A(link.dof + k, link.dof + k) += h * (link.damping + h * link.stiffness);
-  }
 }
 
 namespace {
 
-// Prescribed bodies move by the mean of their velocity over the step.
+// Prescribed bodies move by the mean of their velocity over an Euler step. The trapezoid rule has them at its end.
 void add_contact(const ContactTerms& terms, Problem& problem) {
   problem.contacts.push_back(terms.placed);
-  if (!terms.bias_rate.isZero(0)) problem.contacts.back().bias += 0.5 * problem.h * terms.bias_rate;
+  if (problem.share == 1 && !terms.bias_rate.isZero(0))
+    problem.contacts.back().bias += 0.5 * problem.h * terms.bias_rate;
 }
 
 }  // namespace
@@ -288,68 +237,53 @@ void ProblemBuilder::place_edges(Problem& problem) {
   }
 }
 
-void ProblemBuilder::build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-                           const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem) {
-  problem.h = h;
+void ProblemBuilder::place_all(const ContactTermsList& contacts, const RowList& rows, Problem& problem) {
   join_trees(contacts, rows);
   number_islands(problem);
-  place_nodes(equations, state, force, h, problem);
+  place_nodes(problem);
   place_patches(contacts, problem);
   place_rows(rows, problem);
   place_edges(problem);
 }
 
-// State::v of a lone free body is [v of the origin; w in body axes]; the node's velocity is that of the centre of mass
-// and w, world axes.
-void ProblemBuilder::write_velocities(const EquationsOfMotion& equations, const Problem& problem,
-                                      const VectorXd& state_v, VectorXd& v) const {
-  v.resize(problem.r.size());
+void ProblemBuilder::build(const ProblemTerms& start, double h, Problem& problem) {
+  problem.h = h;
+  problem.share = 1;
+  place_all(start.contacts, start.rows, problem);
+  node_terms_.write_velocities(start.equations, problem, start.state.v, problem.start);
   for (const Node& node : problem.nodes) {
-    const Tree& tree = model_.trees[node.tree];
-    if (!tree.is_free_body) {
-      for (int k = 0; k < node.size; ++k) v[node.start + k] = state_v[model_.v_of_dof[tree.first_dof + k]];
-      continue;
-    }
-    const Link& link = model_.links[tree.first_link];
-    const Vector3d w = equations.kinematics.pose[tree.first_link].R * state_v.segment<3>(link.v_start + 3);
-    v.segment<3>(node.start) =
-        state_v.segment<3>(link.v_start) + w.cross(equations.mass.free_bodies[free_index_[node.tree]].r);
-    v.segment<3>(node.start + 3) = w;
+    node_terms_.add_mass(start.equations, node, 1, problem);
+    node_terms_.set_momentum(node, problem);
+    node_terms_.add_force(start.equations, start.force, node, h, problem);
+    node_terms_.add_joint_terms(start.equations, node, h, 1, problem);
   }
 }
 
-void ProblemBuilder::read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
-                                     VectorXd& state_v) const {
-  for (const Node& node : problem.nodes) {
-    const Tree& tree = model_.trees[node.tree];
-    if (!tree.is_free_body) {
-      for (int k = 0; k < node.size; ++k) state_v[model_.v_of_dof[tree.first_dof + k]] = v[node.start + k];
-      continue;
-    }
-    const Link& link = model_.links[tree.first_link];
-    const Matrix3d& R = equations.kinematics.pose[tree.first_link].R;
-    const Vector3d w = v.segment<3>(node.start + 3);
-    state_v.segment<3>(link.v_start) =
-        v.segment<3>(node.start) - w.cross(equations.mass.free_bodies[free_index_[node.tree]].r);
-    state_v.segment<3>(link.v_start + 3).noalias() = R.transpose() * w;
+void ProblemBuilder::build_trapezoid(const ProblemTerms& start, const ProblemTerms& end, const PresentForces& j0,
+                                     double h, Problem& problem) {
+  problem.h = h;
+  problem.share = 0.5;
+  place_all(end.contacts, end.rows, problem);
+  node_terms_.write_velocities(start.equations, problem, start.state.v, problem.start);
+  start_force_ = start.force;
+  end_force_ = end.force;
+  for (const Link& link : model_.links) {
+    if (link.damping == 0 && link.stiffness == 0) continue;
+    const int count = velocity_count(link.kind);
+    start_force_.segment(link.v_start, count) -= link.damping * start.state.v.segment(link.v_start, count);
+    end_force_.segment(link.v_start, count) += h * link.stiffness * end.state.v.segment(link.v_start, count);
   }
-}
-
-// With v_o = v - w x r, w = R w_B: force f and torque n at the centre of mass are f and R' (n + r x f) in State::v.
-void ProblemBuilder::read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f,
-                                 VectorXd& tau) const {
   for (const Node& node : problem.nodes) {
-    const Tree& tree = model_.trees[node.tree];
-    if (!tree.is_free_body) {
-      for (int k = 0; k < node.size; ++k) tau[model_.v_of_dof[tree.first_dof + k]] = f[node.start + k];
-      continue;
-    }
-    const Link& link = model_.links[tree.first_link];
-    const Matrix3d& R = equations.kinematics.pose[tree.first_link].R;
-    const Vector3d& r = equations.mass.free_bodies[free_index_[node.tree]].r;
-    const Vector3d force = f.segment<3>(node.start), torque = f.segment<3>(node.start + 3);
-    tau.segment<3>(link.v_start) = force;
-    tau.segment<3>(link.v_start + 3) = R.transpose() * (torque + r.cross(force));
+    for (const ProblemTerms* side : {&start, &end}) node_terms_.add_mass(side->equations, node, 0.5, problem);
+    node_terms_.set_momentum(node, problem);
+    node_terms_.add_force(start.equations, start_force_, node, 0.5 * h, problem);
+    node_terms_.add_force(end.equations, end_force_, node, 0.5 * h, problem);
+    for (const ProblemTerms* side : {&start, &end})
+      node_terms_.add_turning_force(side->equations, node, 0.5 * h, problem);
+    const int dof = model_.trees[node.tree].first_dof;
+    for (const VectorXd* j : {&j0.contact, &j0.actuators, &j0.damping, &j0.springs})
+      problem.r.segment(node.start, node.size) += 0.5 * h * j->segment(dof, node.size);
+    node_terms_.add_joint_terms(end.equations, node, h, 0.5, problem);
   }
 }
 

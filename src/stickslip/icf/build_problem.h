@@ -2,12 +2,22 @@
 
 #include <vector>
 
-#include "stickslip/dynamics/equations_of_motion.h"
 #include "stickslip/icf/contact_terms.h"
+#include "stickslip/icf/node_terms.h"
+#include "stickslip/icf/present_forces.h"
 #include "stickslip/icf/problem.h"
 #include "stickslip/icf/rows.h"
 
 namespace stickslip {
+
+// All that problems are built from, of one state.
+struct ProblemTerms {
+  const State& state;
+  const EquationsOfMotion& equations;
+  const VectorXd& force;  // nv, all that acts explicitly, less the bias
+  const ContactTermsList& contacts;
+  const RowList& rows;
+};
 
 // Sorts trees, contacts and rows into islands and fills in all of a Problem but the laws.
 class ProblemBuilder {
@@ -15,17 +25,22 @@ class ProblemBuilder {
   // `islands` false: everything is one island.
   explicit ProblemBuilder(const Model& model, bool islands = true);
 
-  // `force`: nv, all that acts explicitly.
-  void build(const EquationsOfMotion& equations, const State& state, const VectorXd& force,
-             const ContactTermsList& contacts, const RowList& rows, double h, Problem& problem);
+  // One step of implicit Euler's rule, linearised: contacts and constraints act at its end, the rest at its start.
+  //
+  //   A = M + h (d + h k),   r = M v0 + h f        for joint damping d and stiffness k
+  void build(const ProblemTerms& start, double h, Problem& problem);
 
-  // Velocities in the order of State::v, in the problem's order, and the other way round.
-  void write_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& state_v,
-                        VectorXd& v) const;
-  void read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
-                       VectorXd& state_v) const;
-  // The same for forces: what does the same work on State::v.
-  void read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f, VectorXd& tau) const;
+  // One step of the trapezoid rule, for an `end` that an Euler step predicted and forces at the start.   CENIC (25)
+  //
+  //   A = (M0 + M1)/2 + h/2 (d + h k)
+  //   r = (M0 + M1)/2 v0 + h/2 (f0 - d v0 + j0 + f1 + h k v1)
+  //
+  // f1 + h k v1 - h k v: springs at the end, stepped back from it at v1. Contacts and rows are those of the end, whose
+  // laws are to be halved. The velocity of a lone free body is that of its centre of mass here, which turns with it.
+  void build_trapezoid(const ProblemTerms& start, const ProblemTerms& end, const PresentForces& j0, double h,
+                       Problem& problem);
+
+  const NodeTerms& node_terms() const { return node_terms_; }
 
   // Of a tree of the last problem built; -1 if it has no degrees of freedom.
   int node_of_tree(int tree) const { return node_of_tree_[tree]; }
@@ -35,19 +50,15 @@ class ProblemBuilder {
   int root_of(int tree);
   void join(int a, int b);
   void number_islands(Problem& problem);
-  void place_nodes(const EquationsOfMotion& equations, const State& state, const VectorXd& force, double h,
-                   Problem& problem);
-  void place_free_node(const EquationsOfMotion& equations, const VectorXd& force, double h, const Node& node,
-                       Problem& problem) const;
-  void place_tree_node(const EquationsOfMotion& equations, const VectorXd& force, double h, const Node& node,
-                       Problem& problem) const;
+  void place_all(const ContactTermsList& contacts, const RowList& rows, Problem& problem);
+  void place_nodes(Problem& problem) const;
   void place_patches(const ContactTermsList& contacts, Problem& problem);
   void place_rows(const RowList& rows, Problem& problem);
   void place_edges(Problem& problem);
 
   const Model& model_;
   bool islands_ = true;
-  std::vector<int> free_index_;      // of each tree: index into MassMatrix::free_bodies
+  NodeTerms node_terms_;
   std::vector<int> parent_;          // union-find over trees
   std::vector<int> island_of_tree_;  // -1: a tree without degrees of freedom
   std::vector<int> node_of_tree_;
@@ -57,6 +68,7 @@ class ProblemBuilder {
     int island, first, second, patch;
   };
   std::vector<Edge> edge_list_;
+  VectorXd start_force_, end_force_;
 };
 
 }  // namespace stickslip

@@ -7,16 +7,13 @@
 
 #include "stickslip/contact/friction.h"
 #include "stickslip/contact/normal_law.h"
+#include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/icf/patch_motion.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip {
 namespace {
-
-Vector3d point_velocity(const Kinematics& kinematics, int link, const Vector3d& p_W) {
-  const LinkVelocity& velocity = kinematics.velocity[link];
-  return velocity.v + velocity.w.cross(p_W - kinematics.pose[link].p);
-}
 
 Vector3d mean_point(const ContactSet& contacts, const ContactPatch& patch) {
   Vector3d sum = contacts.point[patch.first];
@@ -35,6 +32,12 @@ Vector3d surface_velocity(const CollisionModel& collision, const Kinematics& kin
 }
 
 }  // namespace
+
+ContactTerms ContactTerms::stepped_back(double h) const {
+  ContactTerms out = *this;
+  out.distance -= h * velocity.z();
+  return out;
+}
 
 ContactTermsBuilder::ContactTermsBuilder(const Model& model)
     : model_(model), free_index_(model.trees.size(), -1), has_prescribed_(model.links.size(), false) {
@@ -74,7 +77,7 @@ void ContactTermsBuilder::add_inverse_mass(const MassMatrix& mass, int tree, con
   if (tree < 0) return;
   if (free_index_[tree] >= 0) {
     const FreeBodyMass& body = mass.free_bodies[free_index_[tree]];
-    const Matrix3d X = cross_matrix(side.arm + arm);
+    const Matrix3d X = skew(side.arm + arm);
     W += Matrix3d::Identity() / body.mass + X * body.inertia().ldlt().solve(Matrix3d(X.transpose()));
     return;
   }
@@ -157,6 +160,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
                             point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);
   const Vector3d v = placed.frame.transpose() * (relative + surface);
+  contact.velocity = v;
   const double slip = std::hypot(v.x(), v.y());
   contact.friction =
       friction_coefficient(material.static_friction, material.dynamic_friction, slip / contact.stiction_tolerance);

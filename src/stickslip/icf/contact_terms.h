@@ -15,6 +15,7 @@ namespace stickslip {
 struct ContactTerms {
   PatchContact placed;
   Vector3d bias_rate = Vector3d::Zero();  // of placed.bias: prescribed motion that accelerates
+  Vector3d velocity = Vector3d::Zero();   // v_c now, contact's frame
   double distance = 0;                    // phi0
   double stiffness = 0;                   // k, the contact's share of its pair's [N/m]
   double dissipation = 0;                 // d [s/m]
@@ -25,6 +26,7 @@ struct ContactTerms {
   double inverse_mass = 0;  // w = |W_ii|/3 [1/kg]; only where asked for
 
   bool relaxes() const { return relaxation_time > 0 && dissipation == 0; }
+  ContactTerms stepped_back(double h) const;  // where a step h starts that ends here at the velocity of now
 };
 
 struct PatchTerms {

@@ -34,7 +34,7 @@ double add_row_work(const SolvedStep& step, const RowPotential<ClampLaw>& forces
         work.damping += total;
         break;
       case RowKind::kTendon: {
-        const double damping = -step.problem.h * spec.damping * forces.velocity(row) * mean;
+        const double damping = -step.problem.share * step.problem.h * spec.damping * forces.velocity(row) * mean;
         work.damping += damping;
         springs += total - damping;
         break;
@@ -87,8 +87,43 @@ StepWork measure_work(const SolvedStep& step, const Potentials<ContactLaw>& pote
   return work;
 }
 
+template <template <typename> class ContactLaw>
+StepWork measure_trapezoid_work(const SolvedStep& step, const PresentForces& start,
+                                const Potentials<ContactLaw>& potentials) {
+  const auto& [contacts, limits, forces] = potentials;
+  StepWork work;
+  work.contact = contacts.work(step.problem) + limit_work(step.problem, limits);
+  add_row_work(step, forces, work);
+  for (const Node& node : step.problem.nodes) {
+    const int dof = step.model.trees[node.tree].first_dof;
+    const auto work_of = [&](const VectorXd& f) {
+      const auto own = f.segment(dof, node.size);
+      return 0.25 * step.problem.h *
+             (own.dot(step.start.segment(node.start, node.size)) + own.dot(step.end.segment(node.start, node.size)));
+    };
+    work.contact += work_of(start.contact);
+    work.actuators += work_of(start.actuators);
+    work.damping += work_of(start.damping);
+  }
+  for (const Link& link : step.model.links) {
+    for (int k = link.v_start; link.damping != 0 && k < link.v_start + velocity_count(link.kind); ++k) {
+      const double mean = 0.5 * (step.state_start[k] + step.state_end[k]);
+      work.damping -= step.problem.h * link.damping * mean * mean;
+    }
+  }
+  work.balance();
+  return work;
+}
+
 template StepWork measure_work<LaggedModel>(const SolvedStep&, const Potentials<LaggedModel>&);
 template StepWork measure_work<SimilarModel>(const SolvedStep&, const Potentials<SimilarModel>&);
 template StepWork measure_work<SapModel>(const SolvedStep&, const Potentials<SapModel>&);
+
+template StepWork measure_trapezoid_work<LaggedModel>(const SolvedStep&, const PresentForces&,
+                                                      const Potentials<LaggedModel>&);
+template StepWork measure_trapezoid_work<SimilarModel>(const SolvedStep&, const PresentForces&,
+                                                       const Potentials<SimilarModel>&);
+template StepWork measure_trapezoid_work<SapModel>(const SolvedStep&, const PresentForces&,
+                                                   const Potentials<SapModel>&);
 
 }  // namespace stickslip

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stickslip/icf/potential_families.h"
+#include "stickslip/icf/present_forces.h"
 #include "stickslip/icf/rows.h"
 #include "stickslip/icf/step_work.h"
 #include "stickslip/model/model.h"
@@ -21,5 +22,10 @@ struct SolvedStep {
 // change of kinetic energy in the configuration of the start, and f . v the work of a force.
 template <template <typename> class ContactLaw>
 StepWork measure_work(const SolvedStep& step, const Potentials<ContactLaw>& potentials);
+
+// The same for the trapezoid rule: half of each kind's forces at the start, and the halved laws at the end.
+template <template <typename> class ContactLaw>
+StepWork measure_trapezoid_work(const SolvedStep& step, const PresentForces& start,
+                                const Potentials<ContactLaw>& potentials);
 
 }  // namespace stickslip

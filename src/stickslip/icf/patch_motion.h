@@ -33,19 +33,23 @@ inline Twist relative_twist(const Problem& problem, const Patch& patch, const do
   return {b.linear - a.linear, b.angular - a.angular};
 }
 
-// y += sign J' (force, torque) for one side.
-inline void add_wrench(const Problem& problem, const PatchSide& side, const Twist& wrench, double sign, double* y) {
-  if (side.node < 0) return;
-  double* own = y + problem.nodes[side.node].start;
+// own += sign J' (force, torque) for one side, whose node's part of a vector `own` is.
+inline void add_wrench(const std::vector<PatchColumn>& columns, const PatchSide& side, const Twist& wrench, double sign,
+                       double* own) {
   if (side.count == 0) {
     Eigen::Map<Vector3d>{own} += sign * wrench.linear;
     Eigen::Map<Vector3d>{own + 3} += sign * (wrench.angular + side.arm.cross(wrench.linear));
     return;
   }
   for (int i = side.first; i < side.first + side.count; ++i) {
-    const PatchColumn& column = problem.columns[i];
+    const PatchColumn& column = columns[i];
     own[column.dof] += sign * (column.linear.dot(wrench.linear) + column.angular.dot(wrench.angular));
   }
+}
+
+// The same in a vector over all nodes.
+inline void add_wrench(const Problem& problem, const PatchSide& side, const Twist& wrench, double sign, double* y) {
+  if (side.node >= 0) add_wrench(problem.columns, side, wrench, sign, y + problem.nodes[side.node].start);
 }
 
 // A patch's 6 x 6 Hessian about its centre, [P Q; Q' S].
@@ -58,11 +62,6 @@ struct PatchHessian {
     return {P * t.linear + Q * t.angular, Q.transpose() * t.linear + S * t.angular};
   }
 };
-
-// [x]
-inline Matrix3d cross_matrix(const Vector3d& x) {
-  return Matrix3d{{0, -x.z(), x.y()}, {x.z(), 0, -x.x()}, {-x.y(), x.x(), 0}};
-}
 
 // [x] M, column by column.
 inline Matrix3d cross_times(const Vector3d& x, const Matrix3d& M) {

@@ -7,7 +7,50 @@
 
 namespace stickslip {
 
+double NearRigid::stiffness(double h) const {
+  const double frequency = 2 * std::numbers::pi / (beta * h);
+  return mass * frequency * frequency;
+}
+
+double NearRigid::relaxation_time(double h) const { return beta * h / std::numbers::pi; }
+
+NormalLaw<double> LimitSpec::law(double h) const {
+  if (rigid.beta > 0) return relaxation_law(distance, h, rigid.stiffness(h), rigid.relaxation_time(h));
+  return hunt_crossley_law(distance, h, stiffness, dissipation);
+}
+
+double LimitSpec::force() const { return hunt_crossley_force(distance, rate, stiffness, dissipation); }
+
+LimitSpec LimitSpec::stepped_back(double h, double v) const {
+  LimitSpec out = *this;
+  out.distance -= h * v;
+  return out;
+}
+
+ForceSpec ForceSpec::at_step(double h) const {
+  ForceSpec out = *this;
+  if (rigid.beta == 0) return out;
+  const double k = rigid.stiffness(h);
+  out.offset *= k;
+  out.stiffness = k;
+  out.damping = k * rigid.relaxation_time(h);
+  out.rigid = {};
+  return out;
+}
+
+double ForceSpec::force() const { return std::clamp(offset - damping * speed, lower, upper); }
+
+// At constant rate the error of a constraint comes to what it is by the way that a straight line predicts: no
+// curvature. What is taken at the start of a step anyway is not stepped back.
+ForceSpec ForceSpec::stepped_back(double h, double v) const {
+  ForceSpec out = at_step(h);
+  out.curvature = 0;
+  if (h * out.stiffness + out.damping > 0) out.offset += h * out.stiffness * v;
+  return out;
+}
+
 ClampLaw ForceSpec::law(double h) const {
+  if (rigid.beta > 0) return at_step(h).law(h);
   const double c = h * stiffness + damping;
   if (c > 0) return {(offset - 0.5 * h * h * curvature * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
@@ -28,6 +71,14 @@ ForceSpec constraint_force(const Constraint& description, const ConstraintError&
 }
 
 ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {
+  if (scales.beta > 0)
+    return {.bias = error.bias,
+            .offset = -error.value,
+            .lower = -kInfinity,
+            .upper = kInfinity,
+            .curvature = error.curvature,
+            .rigid = {mass, scales.beta},
+            .is_stiff = true};
   const double frequency = 2 * std::numbers::pi / scales.holonomic;
   const double k = mass * frequency * frequency;
   return {.bias = error.bias,
@@ -36,7 +87,8 @@ ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeS
           .damping = k * scales.holonomic / std::numbers::pi,
           .lower = -kInfinity,
           .upper = kInfinity,
-          .curvature = error.curvature};
+          .curvature = error.curvature,
+          .is_stiff = true};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {
@@ -107,6 +159,18 @@ IndexRange RowList::finish_entries(const Kinematics& kinematics, const MassMatri
   }
   pending_.clear();
   return {start, static_cast<int>(entries.size()) - start};
+}
+
+// Their entries are the same degrees of freedom in any state.
+void RowList::average_stiff_rows(const RowList& start) {
+  const auto average = [&](const auto& specs) {
+    for (const auto& spec : specs) {
+      for (int i = spec.entries.first; spec.is_stiff && i < spec.entries.end(); ++i)
+        entries[i].value = 0.5 * (entries[i].value + start.entries[i].value);
+    }
+  };
+  average(limits);
+  average(forces);
 }
 
 namespace {

@@ -17,15 +17,32 @@ struct TreeEntry {
   double value = 0;
 };
 
+// As stiff as a step can tell: the mass m swings on k with the period beta h, critically damped.   CENIC (18), mended
+//
+//   k = 4 pi^2 m/(beta h)^2,   tau = beta h/pi
+struct NearRigid {
+  double mass = 0;  // m
+  double beta = 0;  // 0: not used
+
+  double stiffness(double h) const;
+  double relaxation_time(double h) const;
+};
+
 // Pushes back where `distance` closes; the law of contact, see hunt_crossley_law.
 struct LimitSpec {
   IndexRange entries;
   double bias = 0;
   double distance = 0;     // now
+  double rate = 0;         // of the distance now
   double stiffness = 0;    // [N/m, N m/rad]
   double dissipation = 0;  // [s/m, s/rad]
+  NearRigid rigid;         // if used: instead of the two, with its relaxation time
+  bool is_stiff = false;   // stiffer than steps can tell: acts at the end of them alone, in the trapezoid rule too
 
-  NormalLaw<double> law(double h) const { return hunt_crossley_law(distance, h, stiffness, dissipation); }
+  NormalLaw<double> law(double h) const;
+  double force() const;  // now; of rows that are not stiff
+  // Where a step h starts that ends here at the rate v.
+  LimitSpec stepped_back(double h, double v) const;
 };
 
 // What a row's work counts as.
@@ -39,15 +56,21 @@ struct ForceSpec {
   double offset = 0;
   double stiffness = 0, damping = 0;
   double lower = 0, upper = 0;
-  double curvature = 0;  // of the error over the step at constant v: what a straight prediction of it misses, twice
-  double speed = 0;      // v now: where it would feed energy, the force is taken at the start of the step
+  double curvature = 0;   // of the error over the step at constant v: what a straight prediction of it misses, twice
+  double speed = 0;       // v now: where it would feed energy, the force is taken at the start of the step
+  NearRigid rigid;        // if used: offset, stiffness and damping are those of a unit of stiffness
+  bool is_stiff = false;  // as LimitSpec's
 
   ClampLaw law(double h) const;
+  double force() const;  // as LimitSpec's
+  ForceSpec stepped_back(double h, double v) const;
+  ForceSpec at_step(double h) const;  // with the stiffness that the step makes it have
 };
 
 // What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
-// the equations do not change with h.
+// the equations do not change with h; unless `beta` is given, with which T = beta h for loops and limits of positions.
 struct TimeScales {
+  double beta = 0;
   double holonomic = 1e-4;       // T of loops, welds and couplers [s]
   double limit = 20e-3;          // T of joint limits [s]
   double return_speed = 1;       // at which a limit lets go [rad/s, m/s]
@@ -70,6 +93,9 @@ class RowList {
   double pending_rate(const VectorXd& v) const;  // of the row so far
   void finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec);
   void finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec);
+
+  // This being the end of a step: stiff rows become the mean of those at its start and its end.
+  void average_stiff_rows(const RowList& start);
 
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "stickslip/scene/mjcf_fit.h"
 #include "stickslip/scene/mjcf_materials.h"
 #include "stickslip/shapes/mass.h"

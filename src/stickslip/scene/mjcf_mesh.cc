@@ -4,6 +4,7 @@
 
 #include <Eigen/Jacobi>
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 

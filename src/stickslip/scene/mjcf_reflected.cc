@@ -2,16 +2,14 @@
 
 #include <Eigen/Cholesky>
 
+#include "stickslip/math/rotation.h"
+
 namespace stickslip::mjcf {
 namespace {
 
-Matrix3d cross_matrix(const Vector3d& r) {
-  return (Matrix3d() << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0).finished();
-}
-
 // About the origin, for twists (angular, linear).
 Matrix6d spatial_inertia(const MassProperties& m) {
-  const Matrix3d c = cross_matrix(m.mass * m.center);
+  const Matrix3d c = skew(m.mass * m.center);
   Matrix6d out;
   out << m.inertia_about_origin(), c, -c, m.mass * Matrix3d::Identity();
   return out;

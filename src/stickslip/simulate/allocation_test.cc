@@ -10,6 +10,12 @@
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/simulate/simulator.h"
 #include "stickslip/step/heap_testing.h"
+#include "stickslip/systems/arms_testing.h"
+#include "stickslip/systems/function_system.h"
+#include "stickslip/systems/gravity_compensation.h"
+#include "stickslip/systems/inverse_dynamics_control.h"
+#include "stickslip/systems/joint_pd.h"
+#include "stickslip/systems/joint_pid.h"
 
 namespace stickslip {
 namespace {
@@ -70,8 +76,10 @@ TEST(Allocation, StepsAllocateNothingAfterWarmUp) {
 TEST(Allocation, ConvexStepsAllocateNothingTheSecondTime) {
   for (const Scene& scene : {heap_testing::heap(), heap_testing::chain_on_floor()}) {
     const auto model = std::make_shared<const Model>(compile(scene));
-    for (const char* method : {"lagged", "lagged-regularized", "similar", "sap"}) {
-      Simulator sim(model, {.method = method, .time_step = 2e-3});
+    for (const char* method : {"cenic", "cenic-paper", "lagged", "lagged-regularized", "similar", "sap"}) {
+      SimulatorOptions options{.method = method};
+      if (!has_error_control(method)) options.time_step = 2e-3;
+      Simulator sim(model, options);
       const auto run = [&] {
         bool ok = true;
         for (int i = 0; i < kSteps; ++i) ok = ok && sim.step().ok();
@@ -83,6 +91,37 @@ TEST(Allocation, ConvexStepsAllocateNothingTheSecondTime) {
       ASSERT_TRUE(run());
       EXPECT_EQ(allocation_count - before, 0u) << method;
     }
+  }
+}
+
+// External systems are asked, differenced, linearised and advanced in memory that is there.
+TEST(Allocation, ExternalSystemsAllocateNothingAfterWarmUp) {
+  const auto model = std::make_shared<const Model>(compile(arms_testing::arm(true)));
+  const auto one = arms_testing::one;
+  for (const char* method : {"lagged", "rk4", "semi-implicit-euler"}) {
+    Simulator sim(model, {.method = method, .time_step = 1e-4});
+    const JointControllerOptions gains{.kp = one(50), .kd = one(5), .target = one(0.2)};
+    JointControllerOptions limited = gains;
+    limited.effort_limit = one(3);
+    sim.add(std::make_shared<JointPID>(*model, gains, one(7)));
+    sim.add(std::make_shared<JointPD>(*model, limited));
+    sim.add(std::make_shared<InverseDynamicsControl>(*model, gains));
+    sim.add(std::make_shared<GravityCompensation>(*model));
+    // Differenced, and far from positive.
+    sim.add(std::make_shared<FunctionSystem>(SystemFunctions{
+        .output =
+            [](const SystemInput& in, VectorXd& tau) {
+              for (int i = 1; i < in.model.nv; ++i) tau[i] += 3 * in.state.v[i - 1] - in.z[0];
+            },
+        .derivative = [](const SystemInput& in, Eigen::Ref<VectorXd> zdot) { zdot[0] = in.state.v[2] - in.z[0]; },
+        .z0 = one(1)}));
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(sim.step().ok());
+    sim.reset();
+    const std::size_t before = allocation_count;
+    bool ok = true;
+    for (int i = 0; i < kSteps; ++i) ok = ok && sim.step().ok();
+    EXPECT_TRUE(ok);
+    EXPECT_EQ(allocation_count - before, 0u) << method;
   }
 }
 

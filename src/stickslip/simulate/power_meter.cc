@@ -12,11 +12,19 @@ PowerMeter::PowerMeter(const Model& model)
                    std::any_of(model.tendons.begin(), model.tendons.end(),
                                [](const TendonInfo& x) { return x.damping != 0; })) {}
 
+void PowerMeter::set_systems(std::shared_ptr<const SystemList> systems) {
+  systems_ = systems && !systems->empty() ? std::make_shared<SystemEvaluator>(std::move(systems)) : nullptr;
+}
+
 PowerMeter::Power PowerMeter::measure(const Model& model, const State& state) {
   Power power;
   if (has_actuators_) {
     compute_actuation(model, state, tau_, scratch_);
     power.actuators = tau_.dot(state.v);
+  }
+  if (systems_) {
+    tau_.setZero(model.nv);
+    if (systems_->evaluate(state, tau_, zdot_).ok()) power.actuators += tau_.dot(state.v);
   }
   if (has_damping_) power.damping = damping_power(model, state);
   return power;

@@ -1,14 +1,18 @@
 #pragma once
 
-#include "stickslip/state/state.h"
+#include <memory>
+
+#include "stickslip/systems/evaluate_systems.h"
 
 namespace stickslip {
 
-// Work of actuators and dampers by the trapezoidal rule over each step. Free for models that have neither.
+// Work of actuators, external systems and dampers by the trapezoidal rule over each step. Free for models that have
+// none.
 class PowerMeter {
  public:
   explicit PowerMeter(const Model& model);
 
+  void set_systems(std::shared_ptr<const SystemList> systems);
   void restart() { actuator_work_ = damping_work_ = 0; }
   void start_step(const Model& model, const State& state) { start_ = measure(model, state); }
   void end_step(const Model& model, const State& state, double h);
@@ -21,10 +25,11 @@ class PowerMeter {
   };
   Power measure(const Model& model, const State& state);
 
+  std::shared_ptr<SystemEvaluator> systems_;  // none: nullptr
   bool has_actuators_ = false, has_damping_ = false;
   Power start_;
   double actuator_work_ = 0, damping_work_ = 0;
-  VectorXd tau_, scratch_;
+  VectorXd tau_, scratch_, zdot_;
 };
 
 }  // namespace stickslip

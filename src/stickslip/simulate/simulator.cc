@@ -155,6 +155,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
   has_contact_ = cache_->collision != nullptr;
   if (has_contact_) report_.warnings = cache_->collision->warnings;
   if (!has_contact_) report_.warnings = ignored_by_smooth_methods(*model_, method_name_);
+  set_systems(std::make_shared<const SystemList>(*model_));
   restart_audit();
 }
 
@@ -170,6 +171,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
   cache_->collision = other.cache_->collision;
+  set_systems(std::make_shared<const SystemList>(*other.systems_));
 }
 
 Simulator::~Simulator() = default;
@@ -198,13 +200,27 @@ void Simulator::count(const StepStatistics& step) {
   seconds.line_search += step.solver.line_search_seconds;
 }
 
+// A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
+Status Simulator::attempt(double end, StepRecord& record) {
+  try {
+    sampler_->sample(state_);
+    return stepper_->step(state_, end, next_, record);
+  } catch (...) {
+    cache_->forget_results();
+    next_ = state_;
+    throw;
+  }
+}
+
+// Not beyond `end`, nor beyond the next tick of an external system.
 Status Simulator::take_step(double end) {
+  end = std::min(end, systems_->next_tick(state_.time));
   const Energy written = written_energy();
   report_.energy.start += written.mechanical + written.elastic;
   start_elastic_ += written.elastic;
   const Clock::time_point start = Clock::now();
   StepRecord record;
-  const Status status = stepper_->step(state_, end, next_, record);
+  const Status status = attempt(end, record);
   count(stepper_->method().take_statistics());
   report_.rejected += record.rejected;
   if (status.ok()) {
@@ -258,13 +274,37 @@ void Simulator::set_state(const State& state) {
   same_size(state.v, state_.v, "v");
   same_size(state.ctrl, state_.ctrl, "ctrl");
   same_size(state.mocap, state_.mocap, "mocap");
+  if (state.z.size() > 0) same_size(state.z, state_.z, "z");
+  VectorXd z = std::move(state_.z);                          // its memory: users hold views
+  z = state.z.size() > 0 ? state.z : systems_->initial_z();  // a state made without systems: they start afresh
   state_ = state;
+  state_.z = std::move(z);
   restart_audit();
 }
 
 void Simulator::reset() {
+  VectorXd z = std::move(state_.z);
+  z = systems_->initial_z();
   initial_state(*model_, state_);
+  state_.z = std::move(z);
   restart_audit();
+}
+
+void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
+  systems_ = std::move(systems);
+  stepper_->method().set_systems(systems_);
+  power_meter_.set_systems(systems_);
+  sampler_ = std::make_unique<SystemEvaluator>(systems_);
+}
+
+void Simulator::add(std::shared_ptr<const System> system) {
+  SystemList list = *systems_;
+  list.add(std::move(system));
+  VectorXd z = list.initial_z();
+  z.head(state_.z.size()) = state_.z;
+  outgrown_z_.push_back(std::move(state_.z));
+  state_.z = std::move(z);
+  set_systems(std::make_shared<const SystemList>(std::move(list)));
 }
 
 const Kinematics& Simulator::kinematics_of(const State& state) const {

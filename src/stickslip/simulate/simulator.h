@@ -14,6 +14,7 @@
 #include "stickslip/simulate/report.h"
 #include "stickslip/state/state.h"
 #include "stickslip/step/method.h"
+#include "stickslip/systems/evaluate_systems.h"
 
 namespace stickslip {
 
@@ -67,6 +68,11 @@ class Simulator {
   void set_state(const State& state);
   void reset();  // to the start
 
+  // Adds an external system, whose states join the end of state().z at their start. Throws std::invalid_argument if it
+  // does not fit the model.
+  void add(std::shared_ptr<const System> system);
+  const SystemList& systems() const { return *systems_; }
+
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
   double kinetic_energy() const;
@@ -91,6 +97,7 @@ class Simulator {
 
  private:
   Status take_step(double end);
+  Status attempt(double end, StepRecord& record);
   const Kinematics& kinematics_of(const State& state) const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
@@ -103,13 +110,17 @@ class Simulator {
   void count(const StepStatistics& step);
   void read_results() const;
   void restart_audit();
+  void set_systems(std::shared_ptr<const SystemList> systems);
 
   std::shared_ptr<const Model> model_;
   SimulatorOptions options_;
   std::string method_name_;
   std::unique_ptr<Stepper> stepper_;
+  std::shared_ptr<const SystemList> systems_;
+  std::unique_ptr<SystemEvaluator> sampler_;  // asks systems with ticks
   State state_;
-  State next_;  // what the last step left: differs from state_ where a user wrote
+  std::vector<VectorXd> outgrown_z_;  // memory that state_.z had before systems were added: users hold views into it
+  State next_;                        // what the last step left: differs from state_ where a user wrote
   Report report_;
   StepSizes step_sizes_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself

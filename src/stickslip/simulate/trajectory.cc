@@ -59,6 +59,7 @@ Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOpt
   if (options.sample_rate && !(*options.sample_rate > 0 && std::isfinite(*options.sample_rate)))
     throw std::invalid_argument("sample_rate must be positive and finite");
   Simulator simulator(model, options.simulator);
+  for (const auto& system : options.systems) simulator.add(system);
   Trajectory out;
   out.model = model;
   Sampler sampler(*model, options.sample_rate, out);

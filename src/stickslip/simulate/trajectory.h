@@ -22,6 +22,7 @@ struct SimulateOptions {
   std::optional<double> sample_rate =
       {};                                 // [Hz]; none: every step. Samples are interpolated and never change the steps
   std::function<bool()> keep_going = {};  // asked before each step
+  std::vector<std::shared_ptr<const System>> systems = {};  // external ones
 };
 
 // The whole run in one call.

@@ -7,9 +7,11 @@
 namespace stickslip {
 namespace {
 
-// How far the mean of the velocities may be from the way gone, relative to the larger of them, to count as agreeing. A
-// quarter of a period of an oscillation is off by 0.2; a rebound at full speed by 1.
+// How far the mean of the velocities may be from the way gone, relative to the larger of them, to count as agreeing.
 constexpr double kAgreement = 0.25;
+
+// A velocity that changes by more than this part of itself was struck, unless weight alone could do it.
+constexpr double kSteadiness = 0.5, kWeights = 2;
 
 }  // namespace
 
@@ -31,7 +33,9 @@ void Interpolator::reset(const Model& model, const State& from, const State& to)
     const int first = model.links[i].v_start, count = velocity_count(model.links[i].kind);
     const auto start = start_.segment(first, count), end = end_.segment(first, count);
     const double off = (way_.segment(first, count) - 0.5 * (start + end)).norm();
-    is_smooth_[i] = off <= kAgreement * std::max(start.norm(), end.norm());
+    const double larger = std::max(start.norm(), end.norm()), change = (end - start).norm();
+    const bool struck = change > std::max(kSteadiness * larger, kWeights * model.gravity.norm() * h_ * h_);
+    is_smooth_[i] = !struck && off <= kAgreement * larger;
   }
 }
 

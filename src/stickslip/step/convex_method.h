@@ -22,6 +22,10 @@ class ConvexMethod : public Method {
   // Newton's method starts from the velocities `guess` (as State::v) instead of the prepared state's.
   virtual Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) = 0;
 
+  // The trapezoid rule from a prepared state to one that advance() predicted for the time h later, prepared too: second
+  // order. What is read of the last advance() is then of this.   CENIC (25)
+  virtual Status correct(const Prepared& start, const Prepared& predicted, double h, State& next) = 0;
+
   // One a tree, of the last advance().
   virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
 

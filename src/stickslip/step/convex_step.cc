@@ -8,6 +8,7 @@
 #include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/state/configuration.h"
+#include "stickslip/step/move_by_trapezoid.h"
 #include "stickslip/step/smooth_dynamics.h"
 
 namespace stickslip {
@@ -38,10 +39,12 @@ template <template <typename> class ContactLaw>
 ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& options, const ContactLawOptions& law)
     : model_(model),
       law_(law),
+      scales_{.beta = options.beta},
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model),
-      problem_builder_(model, options.solver.islands) {
+      problem_builder_(model, options.solver.islands),
+      end_rows_(row_list_) {
   for (const Material& material : collision_->materials) {
     largest_friction_ = std::max({largest_friction_, material.static_friction, material.dynamic_friction});
     largest_relaxation_time_ = std::max(largest_relaxation_time_, material.relaxation_time.value_or(0));
@@ -86,26 +89,54 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
-  return {};
+  return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
 }
 
 template <template <typename> class ContactLaw>
-void ConvexStep<ContactLaw>::set_laws(const Preparation& p, double h) {
+void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowList& rows) {
+  const double h = problem_.h;
   for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
   auto& contacts = std::get<0>(solver_.potentials);
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const int source = problem_.contacts[i].source;
     const ContactLaw<double> law =
-        source >= 0 ? contact_law<ContactLaw>(p.terms.contacts[source], h, law_) : ContactLaw<double>();
+        source >= 0 ? contact_law<ContactLaw>(terms.contacts[source], h, law_) : ContactLaw<double>();
     set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
-    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? p.terms.contacts[source].friction : 0;
+    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
   }
   auto& limits = std::get<1>(solver_.potentials);
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
-    limits.laws[i] = p.rows.limits[problem_.limit_rows[i].source].law(h);
+    limits.laws[i] = rows.limits[problem_.limit_rows[i].source].law(h);
   auto& forces = std::get<2>(solver_.potentials);
   for (size_t i = 0; i < problem_.force_rows.size(); ++i)
-    forces.laws[i] = p.rows.forces[problem_.force_rows[i].source].law(h);
+    forces.laws[i] = rows.forces[problem_.force_rows[i].source].law(h);
+}
+
+// Of a state that ends the step: laws step back from it, and all but stiff ones count by their share.
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::set_end_laws(const ContactTermsList& terms, const RowList& rows) {
+  const double h = problem_.h;
+  for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
+  auto& contacts = std::get<0>(solver_.potentials);
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const int source = problem_.contacts[i].source;
+    ContactLaw<double> law;
+    if (source >= 0) law = contact_law<ContactLaw>(terms.contacts[source].stepped_back(h), h, law_);
+    law.scale_potential(problem_.share);
+    set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
+    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
+  }
+  const auto set_rows = [&](const std::vector<Row>& placed, const auto& specs, auto& potential) {
+    for (const Island& island : problem_.islands) potential.set_velocity(problem_, island, v_.data());
+    for (size_t i = 0; i < placed.size(); ++i) {
+      const auto& spec = specs[placed[i].source];
+      auto& law = potential.laws[i];
+      law = spec.stepped_back(h, potential.velocity(static_cast<int>(i))).law(h);
+      if (!spec.is_stiff) law.scale_potential(problem_.share);
+    }
+  };
+  set_rows(problem_.limit_rows, rows.limits, std::get<1>(solver_.potentials));
+  set_rows(problem_.force_rows, rows.forces, std::get<2>(solver_.potentials));
 }
 
 template <template <typename> class ContactLaw>
@@ -135,28 +166,58 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
-  problem_builder_.build(p.equations, p.state, p.force, p.terms, p.rows, h, problem_);
-  problem_builder_.write_velocities(p.equations, problem_, guess, v_);
-  set_laws(p, h);
-  return solve(p, next);
-}
-
-template <template <typename> class ContactLaw>
-Status ConvexStep<ContactLaw>::solve(const Preparation& p, State& next) {
-  last_ = &p;
-  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
-  statistics_.solver.add(solver_.statistics);
-  if (outcome != SolveOutcome::kConverged) return failure(outcome, p.state);
-  const double h = problem_.h;
+  problem_builder_.build(p.problem_terms(), h, problem_);
+  if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
+    return status;
+  problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
+  set_laws(p.terms, p.rows);
+  systems_.set_laws(p.systems, problem_, std::get<2>(solver_.potentials).laws);
+  if (Status status = solve(p, p.state); !status.ok()) return status;
   next = p.state;
   next.time += h;
-  problem_builder_.read_velocities(p.equations, problem_, v_, next.v);
+  problem_builder_.node_terms().read_velocities(p.equations, problem_, v_, next.v);
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
   work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
-  return check_finite(model_, p.state, next);
+  systems_.add_work(p.state, next, work_);
+  if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
+  return systems_.advance(p.state, next);
+}
+
+// Warm start: CENIC VI-A
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& predicted, double h, State& next) {
+  const auto &s = static_cast<const Preparation&>(start), &p = static_cast<const Preparation&>(predicted);
+  compute_present_forces(model_, s.terms, s.rows, present_);
+  end_rows_ = p.rows;
+  end_rows_.average_stiff_rows(s.rows);
+  const ProblemTerms end{p.state, p.equations, p.force, p.terms, end_rows_};
+  problem_builder_.build_trapezoid(s.problem_terms(), end, present_, h, problem_);
+  // External systems stay of first order, CENIC, remark 1.
+  if (Status status = systems_.add_to_problem(s.state, s.equations, s.systems, h, problem_); !status.ok())
+    return status;
+  problem_builder_.node_terms().write_velocities(p.equations, problem_, p.state.v, v_);
+  set_end_laws(p.terms, end_rows_);
+  systems_.set_laws(s.systems, problem_, std::get<2>(solver_.potentials).laws);
+  if (Status status = solve(p, s.state); !status.ok()) return status;
+  next = s.state;
+  next.time += h;
+  move_by_trapezoid(model_, problem_, s.equations, v_, displacement_, next);
+  work_ = measure_trapezoid_work<ContactLaw>({model_, problem_, p.rows, s.force, problem_.start, v_, s.state.v, next.v},
+                                             present_, solver_.potentials);
+  systems_.add_work(s.state, next, work_);
+  if (Status finite = check_finite(model_, s.state, next); !finite.ok()) return finite;
+  return systems_.advance(s.state, next);
+}
+
+template <template <typename> class ContactLaw>
+Status ConvexStep<ContactLaw>::solve(const Preparation& p, const State& start) {
+  last_ = &p;
+  const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
+  statistics_.solver.add(solver_.statistics);
+  return outcome == SolveOutcome::kConverged ? Status() : failure(outcome, start);
 }
 
 template <template <typename> class ContactLaw>
@@ -184,7 +245,7 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     if (placed.source < 0) continue;
     ContactResult& contact = out[placed.source];
     const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
-    contact.force = placed.frame * impulse / problem_.h;
+    contact.force = placed.frame * impulse / (problem_.share * problem_.h);
     contact.slip = placed.frame.leftCols<2>() * v.head<2>();
     contact.mode =
         contact_mode(impulse.z(), v.head<2>().norm(), last_->terms.contacts[placed.source].stiction_tolerance);
@@ -248,6 +309,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     act_along(problem_.force_rows[i],
               mode_name(~0U, problem_.force_rows[i].source, saturated ? ContactMode::kSlip : ContactMode::kStick));
   }
+  systems_.add_activity(out);
 }
 
 namespace {
@@ -310,15 +372,19 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
   if (!last_) return;
   const auto& [contacts, limits, forces] = solver_.potentials;
   VectorXd f = VectorXd::Zero(v_.size());
-  const double scale = 1 / problem_.h;
-  for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
-    limits.add_impulse(problem_, static_cast<int>(i), scale, f.data());
-  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
-    const RowKind kind = last_->rows.forces[problem_.force_rows[i].source].kind;
-    if (kind == RowKind::kConstraint || kind == RowKind::kFriction)
-      forces.add_impulse(problem_, static_cast<int>(i), scale, f.data());
+  const auto scale_of = [&](const auto& spec) {
+    return 1 / (spec.is_stiff ? problem_.h : problem_.share * problem_.h);
+  };
+  for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
+    const LimitSpec& spec = last_->rows.limits[problem_.limit_rows[i].source];
+    limits.add_impulse(problem_, static_cast<int>(i), scale_of(spec), f.data());
   }
-  problem_builder_.read_forces(last_->equations, problem_, f, tau);
+  for (size_t i = 0; i < problem_.force_rows.size(); ++i) {
+    const ForceSpec& spec = last_->rows.forces[problem_.force_rows[i].source];
+    if (spec.kind == RowKind::kConstraint || spec.kind == RowKind::kFriction)
+      forces.add_impulse(problem_, static_cast<int>(i), scale_of(spec), f.data());
+  }
+  problem_builder_.node_terms().read_forces(last_->equations, problem_, f, tau);
 }
 
 template class ConvexStep<LaggedModel>;

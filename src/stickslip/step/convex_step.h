@@ -6,6 +6,7 @@
 #include "stickslip/icf/contact_laws.h"
 #include "stickslip/icf/solver.h"
 #include "stickslip/step/convex_method.h"
+#include "stickslip/step/implicit_systems.h"
 
 namespace stickslip {
 
@@ -23,6 +24,7 @@ class ConvexStep final : public ConvexMethod {
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
   Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) override;
+  Status correct(const Prepared& start, const Prepared& predicted, double h, State& next) override;
   void read_activity(std::vector<TreeActivity>& activity) const override;
   const VectorXd& explicit_force(const Prepared& prepared) const override {
     return static_cast<const Preparation&>(prepared).force;
@@ -31,12 +33,14 @@ class ConvexStep final : public ConvexMethod {
   double trusted_step() const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
+  void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
   std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
 
  private:
   struct Preparation final : Prepared {
     explicit Preparation(const Model& model, const RowList& row_list) : equations(model), rows(row_list) {}
+    ProblemTerms problem_terms() const { return {state, equations, force, terms, rows}; }
     State state;
     EquationsOfMotion equations;
     VectorXd force;
@@ -44,12 +48,14 @@ class ConvexStep final : public ConvexMethod {
     ContactSet contacts;
     ContactTermsList terms;
     RowList rows;
+    ImplicitSystems::Prepared systems;
   };
 
-  Status solve(const Preparation& preparation, State& next);
+  Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
   double trusted_reach() const;
-  void set_laws(const Preparation& preparation, double h);
+  void set_laws(const ContactTermsList& contacts, const RowList& rows);
+  void set_end_laws(const ContactTermsList& contacts, const RowList& rows);
   Status failure(SolveOutcome outcome, const State& start) const;
 
   const Model& model_;
@@ -59,15 +65,18 @@ class ConvexStep final : public ConvexMethod {
   std::shared_ptr<const CollisionModel> collision_;
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses
+  ImplicitSystems systems_;
   ContactWorkspace contact_workspace_;
   ContactTermsBuilder terms_builder_;
   ProblemBuilder problem_builder_;
   Problem problem_;
   ConvexSolver<ContactLaw> solver_;
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
+  PresentForces present_;             // at the start of a step of the trapezoid rule
+  RowList end_rows_;                  // at the end of it
   VectorXd v_, displacement_;
   StepWork work_;
-  const Preparation* last_ = nullptr;  // of the last advance(), for reports
+  const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports
   StepStatistics statistics_;
 };
 

@@ -15,6 +15,7 @@
 namespace stickslip {
 
 struct CollisionModel;
+class SystemList;
 
 // How the convex methods solve their steps.
 struct SolverOptions {
@@ -29,6 +30,7 @@ struct MethodOptions {
   SolverOptions solver;
   int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
+  double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };
 
 // What a method did since it was last asked.
@@ -62,6 +64,9 @@ class Method {
   // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
   // methods without.
   virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+
+  // External systems, whose states State::z holds from now on; nullptr: none. They were made for the method's model.
+  virtual void set_systems(std::shared_ptr<const SystemList> systems) = 0;
 
   // Of the last advance(), for methods with contact.
   virtual StepWork work() const { return {}; }

@@ -8,6 +8,7 @@ std::unique_ptr<Method::Prepared> Rk4::make_prepared() const { return std::make_
 
 Status Rk4::slope_at(const State& state, const VectorXd& u, Slope& slope) {
   smooth_.evaluate(model_, state);
+  if (Status status = systems_.add(state, smooth_.forces.tau, slope.z); !status.ok()) return status;
   tangent_rate(model_, u, state.v, slope.u);
   return solver_.solve(model_, state, smooth_, 0, slope.v);
 }
@@ -31,9 +32,13 @@ Status Rk4::advance(const Prepared& prepared, double h, State& next) {
     stage_.time = start.time + dt;
     u_ = dt * previous->u;
     stage_.v = start.v + dt * previous->v;
+    stage_.z = start.z + dt * previous->z;
     integrate(model_, start.q, u_, stage_.q);
     const Status status = slope_at(stage_, u_, slopes_[i]);
-    if (status.code == StatusCode::kNotFinite) return check_finite(model_, start, stage_);
+    if (status.code == StatusCode::kNotFinite) {
+      const Status finite = check_finite(model_, start, stage_);
+      return finite.ok() ? status : finite;
+    }
     if (!status.ok()) return {status.code, start.time, status.body, status.message};
     previous = &slopes_[i];
   }
@@ -43,7 +48,8 @@ Status Rk4::advance(const Prepared& prepared, double h, State& next) {
   next.v += h / 6 * (k1.v + 2 * slopes_[0].v + 2 * slopes_[1].v + slopes_[2].v);
   u_ = h / 6 * (k1.u + 2 * slopes_[0].u + 2 * slopes_[1].u + slopes_[2].u);
   integrate(model_, start.q, u_, next.q);
-  return check_finite(model_, start, next);
+  next.z += h / 6 * (k1.z + 2 * slopes_[0].z + 2 * slopes_[1].z + slopes_[2].z);
+  return systems_.check(check_finite(model_, start, next), start, next);
 }
 
 }  // namespace stickslip

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "stickslip/step/explicit_systems.h"
 #include "stickslip/step/method.h"
 #include "stickslip/step/smooth_dynamics.h"
 
@@ -16,10 +17,11 @@ class Rk4 final : public Method {
   std::unique_ptr<Prepared> make_prepared() const override;
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
+  void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
 
  private:
   struct Slope {
-    VectorXd u, v;  // du/dt and dv/dt
+    VectorXd u, v, z;  // du/dt, dv/dt and dz/dt
   };
   struct Preparation final : Prepared {
     State state;
@@ -30,6 +32,7 @@ class Rk4 final : public Method {
 
   const Model& model_;
   SmoothDynamics smooth_;
+  ExplicitSystems systems_;
   AccelerationSolver solver_;
   std::array<Slope, 3> slopes_;  // stages 2 to 4
   State stage_;

@@ -10,7 +10,7 @@ Status SemiImplicitEuler::prepare(const State& state, double /*h_max*/, Prepared
   auto& preparation = static_cast<Preparation&>(prepared);
   preparation.state = state;
   preparation.smooth.evaluate(model_, state);
-  return {};
+  return systems_.add(state, preparation.smooth.forces.tau, preparation.zdot);
 }
 
 Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& next) {
@@ -24,7 +24,8 @@ Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& nex
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, start.q, displacement_, next.q);
-  return check_finite(model_, start, next);
+  next.z += h * preparation.zdot;
+  return systems_.check(check_finite(model_, start, next), start, next);
 }
 
 }  // namespace stickslip

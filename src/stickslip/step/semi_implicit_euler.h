@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stickslip/step/explicit_systems.h"
 #include "stickslip/step/method.h"
 #include "stickslip/step/smooth_dynamics.h"
 
@@ -14,14 +15,17 @@ class SemiImplicitEuler final : public Method {
   std::unique_ptr<Prepared> make_prepared() const override;
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
+  void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
 
  private:
   struct Preparation final : Prepared {
     State state;
     SmoothDynamics smooth;
+    VectorXd zdot;
   };
 
   const Model& model_;
+  ExplicitSystems systems_;
   AccelerationSolver solver_;
   VectorXd vdot_, displacement_;
 };

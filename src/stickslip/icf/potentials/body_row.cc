@@ -1,5 +1,6 @@
 #include "stickslip/icf/potentials/body_row.h"
 
+#include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
 
 namespace stickslip {
@@ -28,9 +29,7 @@ void add_turn_rate(const RowContext& context, int body, const Vector3d& directio
 }
 
 Vector3d point_velocity(const RowContext& context, int body, const Vector3d& p_W) {
-  const int link = context.model.bodies[body].link;
-  const LinkVelocity& velocity = context.kinematics.velocity[link];
-  return velocity.v + velocity.w.cross(p_W - context.kinematics.pose[link].p);
+  return stickslip::point_velocity(context.kinematics, context.model.bodies[body].link, p_W);
 }
 
 // Zero for lone free bodies, whose origin moves straight and which turn steadily at constant v.

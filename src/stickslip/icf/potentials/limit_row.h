@@ -12,11 +12,15 @@ inline void finish_limit(const RowContext& context, double distance, RowList& ro
   const double frequency = 2 * std::numbers::pi / context.scales.limit;
   rows.finish_limit(context.kinematics, context.mass,
                     {.distance = distance,
+                     .rate = rows.pending_rate(context.state.v),
                      .stiffness = rows.next_limit_mass() * frequency * frequency,
-                     .dissipation = 1 / context.scales.return_speed});
+                     .dissipation = 1 / context.scales.return_speed,
+                     .rigid = {rows.next_limit_mass(), context.scales.beta},
+                     .is_stiff = context.scales.beta > 0});
 }
 
-inline void finish_force(const RowContext& context, const ForceSpec& spec, RowList& rows) {
+inline void finish_force(const RowContext& context, ForceSpec spec, RowList& rows) {
+  spec.speed = rows.pending_rate(context.state.v) + spec.bias;
   rows.finish_force(context.kinematics, context.mass, spec);
 }
 

@@ -1,0 +1,184 @@
+#include "stickslip/control/error_control.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "stickslip/control/control_testing.h"
+
+namespace stickslip {
+namespace {
+
+using control_testing::ball_on_floor;
+using control_testing::run;
+
+// A scheme whose error is what the test says, and whose state is the time.
+class ToldScheme final : public Scheme {
+ public:
+  explicit ToldScheme(double coefficient) : coefficient_(coefficient) {}
+  Status prepare(const State& start, double) override {
+    start_ = start;
+    ++prepared;
+    return {};
+  }
+  Status attempt(double h, State& next, Attempt& attempt) override {
+    next = start_;
+    next.time += h;
+    attempt.error = {coefficient_ * h * h, 0};
+    tried.push_back(h);
+    return next.time > broken_after ? Status{StatusCode::kNotSolved, start_.time, "ball", "told so"} : Status{};
+  }
+  int order() const override { return 2; }
+  Method& method() override { std::abort(); }
+
+  std::vector<double> tried;
+  int prepared = 0;
+  double broken_after = kInfinity;
+
+ private:
+  double coefficient_;
+  State start_;
+};
+
+struct Control {
+  explicit Control(double coefficient, const ControlOptions& options = {}) {
+    auto own = std::make_unique<ToldScheme>(coefficient);
+    scheme = own.get();
+    control = std::make_unique<ErrorControl>(model, std::move(own), options);
+  }
+  StepRecord step(double end) {
+    StepRecord record;
+    status = control->step(state, end, next, record);
+    if (status.ok()) state = next;
+    return record;
+  }
+
+  Model model = ball_on_floor(1, 1e5, 10);
+  ToldScheme* scheme = nullptr;
+  std::unique_ptr<ErrorControl> control;
+  State state = initial_state(model), next;
+  Status status;
+};
+
+TEST(ErrorControl, StepsSettleWhereTheAccuracyIsJustMet) {
+  Control control(10.0, {.accuracy = 1e-3});  // met by h = 1e-2
+  for (int i = 0; i < 20; ++i) control.step(kInfinity);
+  EXPECT_NEAR(control.state.step_size, 1e-2, 0.21e-2);
+  EXPECT_LE(control.step(kInfinity).error, 1e-3);
+}
+
+// A rejected step keeps its preparation.
+TEST(ErrorControl, RejectedStepsAreShortenedAndPreparedOnce) {
+  Control control(1e5, {.accuracy = 1e-3});
+  const StepRecord record = control.step(kInfinity);
+  ASSERT_TRUE(control.status.ok());
+  EXPECT_GE(record.rejected, 1);
+  EXPECT_EQ(control.scheme->prepared, 1);
+  for (size_t i = 1; i < control.scheme->tried.size(); ++i)
+    EXPECT_LT(control.scheme->tried[i], control.scheme->tried[i - 1]);
+}
+
+// Ends that come earlier than the step wants leave no sliver and no mark on the memory.
+TEST(ErrorControl, EarlyEndsLeaveTheMemoryAlone) {
+  Control control(1e-3, {.accuracy = 1e-3});  // wants the longest step
+  for (int i = 0; i < 5; ++i) control.step(kInfinity);
+  const double wanted = control.state.step_size;
+  EXPECT_EQ(wanted, 0.1);
+  for (double piece : {0.03, 1e-4, 0.07, 1e-6}) {
+    const double end = control.state.time + piece;
+    int steps = 0;
+    while (control.state.time < end && ++steps < 10) control.step(end);
+    EXPECT_EQ(steps, 1);
+    EXPECT_EQ(control.state.step_size, wanted);
+  }
+}
+
+TEST(ErrorControl, NoSliverIsLeftBeforeTheEnd) {
+  Control control(1e-3, {.accuracy = 1e-3});
+  for (int i = 0; i < 5; ++i) control.step(kInfinity);
+  const double start = control.state.time, end = start + 0.10002;
+  EXPECT_EQ(control.step(end).h, end - start);
+  const double later = control.state.time + 0.101;  // a little more than one step: two equal ones
+  EXPECT_NEAR(control.step(later).h, 0.0505, 1e-12);
+}
+
+TEST(ErrorControl, FailedSolvesAreRetriedWithShorterSteps) {
+  Control control(1e-3, {.accuracy = 1e-3});
+  control.scheme->broken_after = 1e-4;
+  const StepRecord record = control.step(kInfinity);
+  EXPECT_TRUE(control.status.ok());
+  EXPECT_GE(record.rejected, 2);
+  EXPECT_LE(record.h, 1e-4);
+}
+
+// At the smallest step: stop, and say who, when and why.
+TEST(ErrorControl, StopsAtTheSmallestStepWithBodyTimeAndCause) {
+  Control hopeless(1e30, {.accuracy = 1e-3, .min_step = 1e-6});
+  hopeless.step(kInfinity);
+  EXPECT_EQ(hopeless.status.code, StatusCode::kNotAccurate);
+  EXPECT_EQ(hopeless.status.body, "ball");
+  EXPECT_NE(hopeless.status.message.find("1e-06 s"), std::string::npos) << hopeless.status.message;
+
+  Control broken(1, {.accuracy = 1e-3, .min_step = 1e-6});
+  broken.scheme->broken_after = -1;
+  broken.step(kInfinity);
+  EXPECT_EQ(broken.status.code, StatusCode::kNotSolved);
+  EXPECT_NE(broken.status.message.find("told so"), std::string::npos);
+}
+
+// An end closer than the smallest step is no reason to stop.
+TEST(ErrorControl, EndsCloserThanTheSmallestStepAreReached) {
+  Control control(1e-3, {.accuracy = 1e-3, .min_step = 1e-3});
+  const double end = 1e-5;
+  EXPECT_EQ(control.step(end).h, end);
+  EXPECT_TRUE(control.status.ok());
+}
+
+// The same trajectory, to the bit, from a saved state.
+TEST(ErrorControl, ContinuesFromASavedStateBitForBit) {
+  const Model model = ball_on_floor(0.2, 1e5, 10, 1);
+  const StepperOptions options{.method = "cenic", .accuracy = 1e-3};
+  const std::unique_ptr<Stepper> one = make_stepper(options, model);
+  State state = initial_state(model), next;
+  StepRecord record;
+  for (int i = 0; i < 60; ++i) {
+    ASSERT_TRUE(one->step(state, kInfinity, next, record).ok());
+    state = next;
+    if (i < 25) continue;
+    // A stepper that has seen nothing goes on from here as this one does.
+    const std::unique_ptr<Stepper> other = make_stepper(options, model);
+    State own, theirs;
+    ASSERT_TRUE(one->step(state, kInfinity, own, record).ok());
+    ASSERT_TRUE(other->step(state, kInfinity, theirs, record).ok());
+    EXPECT_EQ(hash(own), hash(theirs)) << "step " << i;
+  }
+}
+
+// A ball far away moves fast: what it would hit after a long way is looked at again from nearer.
+TEST(ErrorControl, FastBodiesNeitherPassWallsNorBounceOffTheAir) {
+  const auto thrown = [](double offset, double speed, double accuracy) {
+    const Model model = control_testing::model_of(fmt::format(R"(
+gravity: [0, 0, 0]
+materials: {{steel: {{stiffness: 1.0e8, dissipation: 0.1, friction: 0}}, rigid: {{stiffness: .inf, dissipation: 0, friction: 0}}}}
+bodies:
+  - {{name: ball, density: 1000, pose: {{position: [0, {}, 0]}}, velocity: {{linear: [{}, 0, 0]}}, geometry: [{{sphere: {{radius: 0.005}}, material: steel}}]}}
+  - {{name: wall, fixed: true, pose: {{position: [1, 0, 0]}}, geometry: [{{box: {{size: [0.001, 0.2, 0.2]}}, material: rigid}}]}}
+)",
+                                                              offset, speed));
+    return run(model, {.method = "cenic", .accuracy = accuracy, .weights = VectorXd(VectorXd::Ones(6))}, 2 / speed);
+  };
+  for (double speed : {1.0, 10.0, 100.0}) {
+    for (double accuracy : {1e-1, 1e-2, 1e-3, 1e-4}) {
+      const auto hit = thrown(0.02, speed, accuracy);
+      ASSERT_TRUE(hit.status.ok()) << hit.status.message;
+      EXPECT_LT(hit.state.q[0], 1) << speed << " m/s at " << accuracy;
+      const auto miss = thrown(0.1 + 0.005 + 0.001, speed, accuracy);
+      ASSERT_TRUE(miss.status.ok()) << miss.status.message;
+      EXPECT_NEAR(miss.state.q[0], 2, 1e-6) << speed << " m/s at " << accuracy;
+      EXPECT_NEAR(miss.state.q[1], 0.106, 1e-9);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace stickslip
