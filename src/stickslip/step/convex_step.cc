@@ -362,6 +362,14 @@ double ConvexStep<ContactLaw>::trusted_reach() const {
 }
 
 template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::deepest_overlap(const Prepared& prepared) const {
+  double deepest = 0;
+  for (double distance : static_cast<const Preparation&>(prepared).contacts.distance)
+    deepest = std::max(deepest, -distance);
+  return deepest;
+}
+
+template <template <typename> class ContactLaw>
 double ConvexStep<ContactLaw>::trusted_step() const {
   return std::min(trusted_hits(), trusted_reach());
 }
