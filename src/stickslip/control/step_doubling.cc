@@ -66,6 +66,7 @@ void StepDoubling::classify_trees(double h, State& next) {
     } else {
       is_extrapolated_[i] = options_.extrapolate && agrees_[full_activity_[i].island];
       if (is_extrapolated_[i]) errors_[i] = TreeError::kSmooth;
+      if (full_activity_[i].is_constrained) errors_[i] = TreeError::kConstrained;
     }
   }
 }
