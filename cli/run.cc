@@ -66,9 +66,10 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "simulate a scene and print a report");
   auto arguments = std::make_shared<RunArguments>();
   arguments->scene.add_to(*command);
-  command->add_option("--method", arguments->simulator.method,
-                      "cenic (default), cenic-paper; at fixed steps lagged (default with --time-step), "
-                      "lagged-regularized, similar, sap, semi-implicit-euler, rk4");
+  command->add_option(
+      "--method", arguments->simulator.method,
+      "cenic (default), cenic-paper, cenic-trapezoid; at fixed steps lagged (default with --time-step), "
+      "lagged-regularized, similar, sap, semi-implicit-euler, rk4");
   command->add_option(
       "--solver-tolerance", arguments->simulator.solver_tolerance,
       "of the convex methods, relative to the impulses of a step; default 1e-5, or 1e-3 of the accuracy");

@@ -51,6 +51,7 @@ void bind_report(nb::module_& m) {
           },
           "start, size and estimated error of the steps, n x 3; of long runs every second, fourth, ... step",
           nb::rv_policy::reference)
+      .def_ro("max_penetration", &Report::max_penetration, "deepest overlap seen, m")
       .def_prop_ro(
           "largest_error", [](const Report& r) { return r.history.largest_error(); }, "estimated, of all steps")
       .def_ro("energy", &Report::energy)

@@ -59,6 +59,7 @@ bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRec
   record.h = h;
   record.error = attempt.error.value;
   record.work = attempt.work;
+  record.overlap = attempt.overlap;
   next.step_size = wanted;
   return true;
 }
@@ -79,6 +80,7 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
       record.h = h;
       record.error = attempt.error.value;
       record.work = attempt.work;
+      record.overlap = attempt.overlap;
       next.step_size = options_.is_fixed ? 0 : remembered_step(wanted, h, attempt.error.value);
       if (record.rejected > 0) next.step_size = std::min(next.step_size, h);  // no growth on the heels of a failure
       return status;

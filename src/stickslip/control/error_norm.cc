@@ -17,6 +17,11 @@ void look_at(double difference, int index, ErrorEstimate& worst) {
   if (size > worst.value || std::isnan(size)) worst = {size, index};  // nothing is larger than what is no number
 }
 
+double horizon_of(const ErrorNorm& norm, TreeError tree) {
+  if (tree == TreeError::kConstrained) return 0;
+  return tree == TreeError::kRough ? norm.rough_horizon : norm.horizon;
+}
+
 }  // namespace
 
 ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a, const State& b,
@@ -26,7 +31,7 @@ ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a,
   stickslip::difference(model, a.q, b.q, difference);
   for (const Link& link : model.links) {
     if (link.tree < 0 || trees[link.tree] == TreeError::kNone) continue;
-    const double horizon = trees[link.tree] == TreeError::kRough ? norm.rough_horizon : norm.horizon;
+    const double horizon = horizon_of(norm, trees[link.tree]);
     for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
       look_at(norm.weights[i] * difference[i], i, worst);
       if (horizon > 0) look_at(horizon * norm.weights[i] * (a.v[i] - b.v[i]), i, worst);

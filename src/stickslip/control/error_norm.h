@@ -21,6 +21,9 @@ enum class TreeError : std::uint8_t {
   kNone,    // nothing: the tree moved without error
   kSmooth,  // the error of a solution that the result improves on
   kRough,   // the error of the result
+  // Velocities follow stiff constraints, whose directions turn with the position: they differ by as much as a step
+  // turns them, which is no error of the result. Positions alone tell.
+  kConstrained,
 };
 
 struct ErrorEstimate {

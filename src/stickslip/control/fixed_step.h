@@ -17,6 +17,7 @@ class FixedStep final : public Stepper {
     Status status = method_->prepare(state, record.h, *prepared_);
     if (status.ok()) status = method_->advance(*prepared_, record.h, next);
     if (status.ok()) record.work = method_->work();
+    if (status.ok()) record.overlap = method_->deepest_overlap(*prepared_);
     if (!status.ok()) record.rejected = 1;
     return status;
   }

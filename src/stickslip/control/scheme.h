@@ -10,6 +10,7 @@ struct Attempt {
   ErrorEstimate error;
   double longest = kInfinity;  // a step that can be trusted; shorter than h: the attempt is not to be accepted
   StepWork work;
+  double overlap = 0;  // as in StepRecord
 };
 
 // A way to take a step and to say how far off it may be.

@@ -66,6 +66,7 @@ void StepDoubling::classify_trees(double h, State& next) {
     } else {
       is_extrapolated_[i] = options_.extrapolate && agrees_[full_activity_[i].island];
       if (is_extrapolated_[i]) errors_[i] = TreeError::kSmooth;
+      if (full_activity_[i].is_constrained) errors_[i] = TreeError::kConstrained;
     }
   }
 }
@@ -76,12 +77,12 @@ bool StepDoubling::flies(int tree, double h, State& next) {
 }
 
 bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) {
-  if (start_state_.z.size() > 0) return false;  // nothing is known of how fast their rates change
   status = method_->advance(*start_, h, full_);
   if (!status.ok()) return true;
+  if (full_.z != start_state_.z) return false;  // nothing is known of how fast rates of external states change
   method_->read_activity(full_activity_);
   next = full_;
-  attempt = {.longest = method_->trusted_step(), .work = method_->work()};
+  attempt = {.longest = method_->trusted_step(), .work = method_->work(), .overlap = method_->deepest_overlap(*start_)};
   for (const Link& link : model_.links) {
     if (link.tree < 0 || full_activity_[link.tree].island < 0) continue;
     if (!full_activity_[link.tree].is_acted_on && flies(link.tree, h, next)) continue;
@@ -122,6 +123,7 @@ Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
   classify_trees(h, next);
   attempt.error = measure(model_, norm_, half_, full_, errors_, difference_);
   attempt.longest = trusted_;
+  attempt.overlap = std::max(method_->deepest_overlap(*start_), method_->deepest_overlap(*middle_));
   attempt.work = work_;
   // Work is a sum over islands; it is as good as the worst of them.
   const bool all_agree = std::all_of(agrees_.begin(), agrees_.end(), [](char agrees) { return agrees != 0; });

@@ -8,9 +8,10 @@ namespace stickslip {
 
 // What one accepted step was like.
 struct StepRecord {
-  double h = 0;      // [s]
-  double error = 0;  // estimated, in the norm of the accuracy; 0 for fixed steps
-  int rejected = 0;  // attempts before it
+  double h = 0;        // [s]
+  double error = 0;    // estimated, in the norm of the accuracy; 0 for fixed steps
+  int rejected = 0;    // attempts before it
+  double overlap = 0;  // the deepest that was seen on the way [m]
   StepWork work;
 };
 

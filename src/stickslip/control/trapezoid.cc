@@ -24,6 +24,7 @@ Status Trapezoid::attempt(double h, State& next, Attempt& attempt) {
   attempt.longest = std::min(attempt.longest, method_->trusted_step());
   attempt.error = measure(model_, norm_, next, predicted_, errors_, difference_);
   attempt.work = method_->work();
+  attempt.overlap = method_->deepest_overlap(*start_);
   return status;
 }
 

@@ -190,6 +190,23 @@ TEST(Trapezoid, SlidingBoxStopsWhereFrictionSays) {
   EXPECT_NEAR(run(model, {.method = "cenic-trapezoid", .accuracy = 1e-5}, start, 1).state.q[0], way, 1e-4);
 }
 
+// What is reported is the force at the end of the step, not the half of it that counts.
+TEST(Trapezoid, ContactForcesCarryTheWeight) {
+  const Model model = sliding_box();
+  const std::unique_ptr<Stepper> stepper = make_stepper(fixed(1e-3), model);
+  State state = initial_state(model), next;
+  StepRecord record;
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_TRUE(stepper->step(state, 1, next, record).ok());
+    std::swap(state, next);
+  }
+  std::vector<ContactResult> contacts;
+  stepper->method().read_contacts(contacts);
+  double weight = 0;
+  for (const ContactResult& contact : contacts) weight += std::abs(contact.force.z());
+  EXPECT_NEAR(weight, kGravity, 1e-3);  // what is left of its landing
+}
+
 // An arm that runs into its limit comes back as fast as another method says.
 TEST(Trapezoid, JointLimitSendsBack) {
   Scene scene;

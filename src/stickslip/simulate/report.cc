@@ -67,6 +67,9 @@ std::string Report::full() const {
                      factorizations, line_search_iterations, gradient_iterations));
     line("residual", fmt::format("{:.2g} of the impulses of the last step", residual));
   }
+  if (history.largest_error() > 0)
+    line("estimated error", fmt::format("{:.2g} of the worst step", history.largest_error()));
+  if (max_penetration > 0) line("deepest overlap", fmt::format("{:.3g} m", max_penetration));
   line("energy", fmt::format("{:.6g} J -> {:.6g} J", energy.start, energy.end));
   line("  actuators", fmt::format("{:+.6g} J", energy.actuators));
   line("  damping", fmt::format("{:+.6g} J", energy.damping));

@@ -75,6 +75,7 @@ struct Report {
   double condition = 0;                        // of the last step's Hessians: an estimate, 0 if none was factorised
   double residual = 0;                         // largest of the last step, relative to its impulses
   double h_min = 0, h_median = 0, h_max = 0;
+  double max_penetration = 0;  // the deepest overlap seen [m]; of the starts, and middles, of steps
   StepHistory history;
   EnergyAudit energy;
   StageSeconds seconds;

@@ -232,6 +232,7 @@ Status Simulator::take_step(double end) {
     state_ = next_;
     if (!has_contact_) power_meter_.end_step(*model_, state_, record.h);
     step_sizes_.add(record.h);
+    report_.max_penetration = std::max(report_.max_penetration, record.overlap);
     report_.history.add({state_.time - record.h, record.h, record.error});
     ++report_.steps;
     cache_->results_read = false;

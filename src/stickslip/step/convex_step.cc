@@ -306,8 +306,11 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     const ClampLaw& law = forces.laws[i];
     const double impulse = forces.impulse(static_cast<int>(i));
     const bool saturated = !(impulse > law.lower && impulse < law.upper);
-    act_along(problem_.force_rows[i],
-              mode_name(~0U, problem_.force_rows[i].source, saturated ? ContactMode::kSlip : ContactMode::kStick));
+    const Row& row = problem_.force_rows[i];
+    act_along(row, mode_name(~0U, row.source, saturated ? ContactMode::kSlip : ContactMode::kStick));
+    if (!last_->rows.forces[row.source].is_stiff) continue;
+    for (int e = row.first; e < row.first + row.count; ++e)
+      out[problem_.nodes[problem_.entries[e].node].tree].is_constrained = true;
   }
   systems_.add_activity(out);
 }
@@ -359,6 +362,14 @@ double ConvexStep<ContactLaw>::trusted_reach() const {
       trusted = std::min(trusted, 0.5 * problem_.h);
   }
   return trusted;
+}
+
+template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::deepest_overlap(const Prepared& prepared) const {
+  double deepest = 0;
+  for (double distance : static_cast<const Preparation&>(prepared).contacts.distance)
+    deepest = std::max(deepest, -distance);
+  return deepest;
 }
 
 template <template <typename> class ContactLaw>

@@ -31,6 +31,7 @@ class ConvexStep final : public ConvexMethod {
   }
   StepWork work() const override { return work_; }
   double trusted_step() const override;
+  double deepest_overlap(const Prepared& prepared) const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }

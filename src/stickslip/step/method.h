@@ -58,6 +58,9 @@ class Method {
   // `next`: the state a time h after the prepared one. On failure `next` is not to be used.
   virtual Status advance(const Prepared& prepared, double h, State& next) = 0;
 
+  // How deep surfaces are in each other at the prepared state [m]; 0 for methods without contact.
+  virtual double deepest_overlap(const Prepared& /*prepared*/) const { return 0; }
+
   // The contacts of the last advance(), whose preparation must still be there; none for methods without contact.
   virtual void read_contacts(std::vector<ContactResult>& contacts) const { contacts.clear(); }
 
