@@ -44,6 +44,15 @@ ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a,
   return worst;
 }
 
+VectorXd identity_weights(const Model& model) {
+  VectorXd weights = VectorXd::Ones(model.nv);
+  for (const Link& link : model.links) {
+    if (link.kind == LinkKind::kFree) weights.segment<3>(link.v_start + 3).setConstant(0.5);
+    if (link.kind == LinkKind::kBall) weights.segment<3>(link.v_start).setConstant(0.5);
+  }
+  return weights;
+}
+
 namespace {
 
 // A ball about the centre of what a link carries.

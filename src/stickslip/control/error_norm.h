@@ -35,6 +35,9 @@ struct ErrorEstimate {
 ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a, const State& b,
                       const std::vector<TreeError>& trees, VectorXd& difference);
 
+// One for each component of q: half the angle, as quaternions have it, for rotations of ball and free joints.
+VectorXd identity_weights(const Model& model);
+
 // Weights that make an error of 1 as large as the bodies: metres over a body's radius, a joint by how far it moves the
 // bodies that hang on it, in their radii. At the model's start.
 VectorXd size_weights(const Model& model);

@@ -70,6 +70,12 @@ TEST(ErrorNorm, ExternalStatesCountRelativeToTheirSize) {
   EXPECT_EQ(error.worst, -2);
 }
 
+// As the difference of quaternions has it.
+TEST(ErrorNorm, IdentityWeightsHalveAngles) {
+  const VectorXd expected{{1, 1, 1, 0.5, 0.5, 0.5}};
+  EXPECT_EQ(identity_weights(control_testing::tumbling_box()), expected);
+}
+
 // A metre is as many radii as the body is small; a joint moves the far end of its arm.
 TEST(ErrorNorm, WeightsFollowTheSizeOfBodies) {
   const Model model = model_of(R"(

@@ -16,7 +16,7 @@ struct Recipe {
   const char* name;
   enum Scheme { kDoubling, kTrapezoid } scheme = kDoubling;
   bool extrapolate = false, consistent_friction = false, free_flight = false;
-  bool size_weights = false;              // else all ones
+  bool size_weights = false;              // else identity_weights
   double horizon = 0, rough_horizon = 0;  // of the error norm [s]
   double beta = 0;                        // see TimeScales
 };
@@ -69,7 +69,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   norm.rough_horizon = options.horizon.value_or(recipe.rough_horizon);
   norm.weights = options.weights       ? *options.weights
                  : recipe.size_weights ? size_weights(model)
-                                       : VectorXd(VectorXd::Ones(model.nv));
+                                       : identity_weights(model);
   auto method = std::make_unique<ConvexStep<LaggedModel>>(model, common);
   return std::make_unique<ErrorControl>(
       model, make_scheme(recipe, options, model, std::move(method), std::move(norm), control.accuracy), control);

@@ -72,7 +72,7 @@ class IslandSolver {
   SolveOutcome solve_once(SolveStatistics& statistics) {
     SolveOutcome outcome = iterate(options_.tolerance, kPlainIterations, statistics);
     if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
-    compute_gradient();  // the impulses of the solution
+    if (!has_gradient_) compute_gradient();  // the impulses of the solution
     return outcome;
   }
 
@@ -124,10 +124,15 @@ class IslandSolver {
   SolveOutcome iterate(double tolerance, int most, SolveStatistics& statistics) {
     double last_error = 0;
     caution_ = 0;
+    has_gradient_ = false;
     for (int i = 0; i < most; ++i) {
       compute_gradient();
       const double error = residual();
-      if (error <= tolerance) return SolveOutcome::kConverged;
+      if (error <= tolerance) {
+        has_gradient_ = true;
+        return SolveOutcome::kConverged;
+      }
+      has_gradient_ = false;
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
       if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
       Stopwatch watch;
@@ -401,6 +406,7 @@ class IslandSolver {
   NewtonVectors& vectors_;
   IslandWorkspace& workspace_;
   double scale_ = 0;
+  bool has_gradient_ = false;  // that of v, after iterate()
   double stiffness_ratio_ = 1;
   double caution_ = 0;  // see LaggedModel::hessian
   LinearSolver linear_solver_ = LinearSolver::kSparse;

@@ -45,7 +45,7 @@ StepperOptions stepper_options(const SimulatorOptions& options, const Model& mod
   out.max_step = options.max_step;
   out.min_step = options.min_step;
   if (const auto* own = std::get_if<VectorXd>(&options.weights)) out.weights = *own;
-  if (options.weights == decltype(options.weights)("identity")) out.weights = VectorXd::Ones(model.nv);
+  if (options.weights == decltype(options.weights)("identity")) out.weights = identity_weights(model);
   if (options.weights == decltype(options.weights)("size")) out.weights = size_weights(model);
   if (options.norm == "position") out.horizon = 0;
   if (options.norm == "state") out.horizon = kStateHorizon;
