@@ -1,6 +1,8 @@
 // External systems in the methods: what a step makes of them.
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
+
 #include <cmath>
 #include <limits>
 

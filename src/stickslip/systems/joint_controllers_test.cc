@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
+
 #include <cmath>
 #include <stdexcept>
 
