@@ -10,6 +10,7 @@
 #include "stickslip/base/names.h"
 #include "stickslip/dynamics/energy.h"
 #include "stickslip/icf/elastic_energy.h"
+#include "stickslip/simulate/check_input.h"
 #include "stickslip/simulate/ignored.h"
 
 namespace stickslip {
@@ -202,6 +203,10 @@ void Simulator::count(const StepStatistics& step) {
 
 // A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
 Status Simulator::attempt(double end, StepRecord& record) {
+  if (Status bad = check_input(*model_, state_); !bad.ok()) {
+    record.rejected = 1;
+    return bad;
+  }
   try {
     sampler_->sample(state_);
     return stepper_->step(state_, end, next_, record);
