@@ -341,6 +341,6 @@ def test_control_that_is_no_number_stops_the_run_and_names_the_body() -> None:
     sim = ss.Simulator(ss.from_string(arm(), format="yaml"), method="cenic", accuracy=1e-3)
     sim.advance_to(0.25)
     sim.ctrl[3] = np.nan
-    with pytest.raises(ss.SimulationStopped, match="'link0'") as stopped:  # the root of what is solved together
+    with pytest.raises(ss.SimulationStopped, match="the control of actuator 'servo3' is nan") as stopped:
         sim.advance_to(1.0)
-    assert (stopped.value.status, stopped.value.body, stopped.value.time) == ("not-finite", "link0", 0.25)
+    assert (stopped.value.status, stopped.value.body, stopped.value.time) == ("not-finite", "link3", 0.25)

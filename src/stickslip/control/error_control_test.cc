@@ -180,5 +180,33 @@ bodies:
   }
 }
 
+// A stick that spins past the floor hits it, though none of its points moves straight.
+TEST(ErrorControl, SpinningBodiesDoNotReachIntoTheFloor) {
+  for (double spin : {5.0, 20.0, 60.0}) {
+    const Model model = control_testing::model_of(fmt::format(R"(
+gravity: [0, 0, 0]
+materials: {{hard: {{stiffness: 1.0e6, dissipation: 0, friction: 0}}, rigid: {{stiffness: .inf, dissipation: 0, friction: 0}}}}
+bodies:
+  - {{name: stick, density: 1000, pose: {{position: [0, 0, 0.06]}}, velocity: {{angular: [0, {}, 0]}}, geometry: [{{box: {{size: [0.2, 0.02, 0.02]}}, material: hard}}]}}
+  - {{name: floor, fixed: true, geometry: [{{half_space: {{}}, material: rigid}}]}}
+)",
+                                                              spin));
+    for (double accuracy : {1e-1, 1e-2, 1e-3}) {
+      const std::unique_ptr<Stepper> stepper = make_stepper({.method = "cenic", .accuracy = accuracy}, model);
+      State state = initial_state(model), next;
+      double deepest = 0;
+      while (state.time < 2) {
+        StepRecord record;
+        ASSERT_TRUE(stepper->step(state, 2, next, record).ok());
+        deepest = std::max(deepest, record.overlap);
+        state = next;
+      }
+      // Half its mass at the speed of its tip compresses the floor by this much.
+      const double mass = 0.08, converged = 0.1 * spin * std::sqrt(0.5 * mass / 1e6);
+      EXPECT_LE(deepest, 3 * converged + 1e-3) << spin << " rad/s at " << accuracy;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stickslip

@@ -36,7 +36,7 @@ class ConvexMethod : public Method {
   // The longest step for which the contacts found at the prepared state describe what happened in the last advance():
   // infinite unless something moved farther than was foreseen, or a surface was hit after a long way, which may not
   // be where it was hit.
-  virtual double trusted_step() const = 0;
+  virtual double trusted_step() = 0;
 };
 
 }  // namespace stickslip

@@ -321,6 +321,10 @@ namespace {
 // trusted if the way there is at most that part.
 constexpr double kNear = 0.02, kShortWay = 0.25;
 
+// How much a body may turn in a step if a surface is within its reach [rad]: points of it are taken to move straight,
+// which misses half the square of this, in radii.
+constexpr double kSmallTurn = 0.3;
+
 }  // namespace
 
 // A contact is a plane to the solve. Over a long way the plane is not the surface: a body may be stopped by a wall that
@@ -345,10 +349,16 @@ double ConvexStep<ContactLaw>::trusted_hits() const {
   return trusted;
 }
 
-// What was pushed farther than its velocity at the start let expect may have met surfaces that nobody looked at.
+// A body that turns fast past a surface is looked at often. What was pushed farther than its velocity at the start let
+// expect may have met surfaces that nobody looked at.
 template <template <typename> class ContactLaw>
-double ConvexStep<ContactLaw>::trusted_reach() const {
+double ConvexStep<ContactLaw>::trusted_reach() {
   double trusted = kInfinity;
+  has_candidate_.assign(problem_.nodes.size(), 0);
+  for (const Patch& patch : problem_.patches) {
+    if (patch.a.node >= 0) has_candidate_[patch.a.node] = 1;
+    if (patch.b.node >= 0) has_candidate_[patch.b.node] = 1;
+  }
   for (size_t i = 0; i < collision_->geometries.size(); ++i) {
     const CollisionGeometry& geometry = collision_->geometries[i];
     const int tree = model_.links[geometry.link].tree;
@@ -360,6 +370,9 @@ double ConvexStep<ContactLaw>::trusted_reach() const {
     const double speed = (v + w.cross(arm)).norm() + w.norm() * geometry.radius;
     if (problem_.h * speed - last_->reach[i] > kShortWay * geometry.radius)
       trusted = std::min(trusted, 0.5 * problem_.h);
+    const bool turns_in_place = geometry.collider.kind == ColliderKind::kSphere && arm.isZero(1e-9);
+    if (has_candidate_[&node - problem_.nodes.data()] && !turns_in_place && problem_.h * w.norm() > kSmallTurn)
+      trusted = std::min(trusted, kSmallTurn / w.norm());
   }
   return trusted;
 }
@@ -373,7 +386,7 @@ double ConvexStep<ContactLaw>::deepest_overlap(const Prepared& prepared) const {
 }
 
 template <template <typename> class ContactLaw>
-double ConvexStep<ContactLaw>::trusted_step() const {
+double ConvexStep<ContactLaw>::trusted_step() {
   return std::min(trusted_hits(), trusted_reach());
 }
 

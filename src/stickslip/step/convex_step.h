@@ -30,7 +30,7 @@ class ConvexStep final : public ConvexMethod {
     return static_cast<const Preparation&>(prepared).force;
   }
   StepWork work() const override { return work_; }
-  double trusted_step() const override;
+  double trusted_step() override;
   double deepest_overlap(const Prepared& prepared) const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
@@ -54,7 +54,7 @@ class ConvexStep final : public ConvexMethod {
 
   Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
-  double trusted_reach() const;
+  double trusted_reach();
   void set_laws(const ContactTermsList& contacts, const RowList& rows);
   void set_end_laws(const ContactTermsList& contacts, const RowList& rows);
   Status failure(SolveOutcome outcome, const State& start) const;
@@ -76,6 +76,7 @@ class ConvexStep final : public ConvexMethod {
   PresentForces present_;             // at the start of a step of the trapezoid rule
   RowList end_rows_;                  // at the end of it
   VectorXd v_, displacement_;
+  std::vector<char> has_candidate_;  // nodes that a contact may act on
   StepWork work_;
   const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports
   StepStatistics statistics_;
