@@ -63,8 +63,8 @@ class System {
   // Adds g to tau, nv.
   virtual void output(const SystemInput& input, Scratch* scratch, VectorXd& tau) const = 0;
 
-  // Writes h to zdot, which has its size.
-  virtual void derivative(const SystemInput&, Scratch*, Eigen::Ref<VectorXd>) const {}
+  // Writes h to zdot, which has its size. (References to parts of vectors are passed as they are: that is no copy.)
+  virtual void derivative(const SystemInput&, Scratch*, Eigen::Ref<VectorXd>) const {}  // NOLINT(*-value-param)
 
   // Fills in the Jacobians, which come as zeros of the right sizes, and returns true; or false: differences are taken.
   // No difference is ever taken by time: a set point that jumps has no derivative.
@@ -75,7 +75,7 @@ class System {
   virtual double next_tick(double) const { return kInfinity; }
   virtual bool is_tick(double) const { return false; }
   // What z is from the tick on. Called once at each, before the step that starts there.
-  virtual void sample(const SystemInput&, Scratch*, Eigen::Ref<VectorXd>) const {}
+  virtual void sample(const SystemInput&, Scratch*, Eigen::Ref<VectorXd>) const {}  // NOLINT(*-value-param)
 
  private:
   std::string name_;
