@@ -108,7 +108,7 @@ def test_contacts_with_uneven_ground_agree_with_the_separation(pair: Pair, on_gr
 
 
 @every_surface_pair(
-    "2.7 %, 3.7 % and 2 % are renamed",
+    "3.7 % (mesh, box), 7 % (mesh, hull) and 2.0 % (field, hull) are renamed",
     *[("triangle_mesh", "box"), ("triangle_mesh", "convex_mesh"), ("height_field", "convex_mesh")],
 )
 def test_features_of_uneven_ground_keep_their_names(pair: Pair, on_ground: Callable[[Pair], Ground]) -> None:
