@@ -12,6 +12,7 @@ namespace {
 
 using control_testing::ball_on_floor;
 using step_testing::distance;
+using step_testing::oscillator;
 using step_testing::total_energy;
 
 constexpr double kGravity = 9.81;
@@ -39,21 +40,6 @@ double observed_order(const Model& model, const State& start, double duration, i
   const auto end = [&](int n) { return run(model, fixed(duration / n), start, duration).state; };
   const State coarse = end(count), medium = end(2 * count), fine = end(4 * count);
   return std::log2(distance(model, coarse, medium) / distance(model, medium, fine));
-}
-
-Model oscillator(double stiffness, double damping, double mass) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back({.name = "cart", .inertia = {mass, Vector3d::Zero(), Matrix3d::Identity()}});
-  scene.joints.push_back({.name = "rail",
-                          .type = JointType::kPrismatic,
-                          .child = "cart",
-                          .axis = Vector3d::UnitX(),
-                          .position = {0.4},
-                          .velocity = {1},
-                          .damping = damping,
-                          .stiffness = stiffness});
-  return compile(scene);
 }
 
 // Joint springs and damping act at both ends of the step: x = e^{-zt}(a cos wt + b sin wt) to second order.

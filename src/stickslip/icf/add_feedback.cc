@@ -1,5 +1,7 @@
 #include "stickslip/icf/add_feedback.h"
 
+#include "stickslip/math/rotation.h"
+
 namespace stickslip {
 namespace {
 
@@ -11,7 +13,7 @@ const MatrixXd* feedback_of(const LinearSystems& systems, int tree) {
 // State::v of a lone free body is [v - w x r; R' w] in terms of the node's velocity [v; w].
 Matrix6d state_of_node(const Matrix3d& R, const Vector3d& r) {
   Matrix6d T = Matrix6d::Identity();
-  T.topRightCorner<3, 3>() << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
+  T.topRightCorner<3, 3>() = skew(r);
   T.bottomRightCorner<3, 3>() = R.transpose();
   return T;
 }

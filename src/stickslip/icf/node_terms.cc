@@ -1,5 +1,7 @@
 #include "stickslip/icf/node_terms.h"
 
+#include "stickslip/math/rotation.h"
+
 namespace stickslip {
 
 NodeTerms::NodeTerms(const Model& model) : model_(model), free_index_(model.trees.size(), -1) {
@@ -59,7 +61,7 @@ void NodeTerms::add_joint_terms(const EquationsOfMotion& equations, const Node& 
   if (c == 0) return;
   // A spring or damper of the joint acts on [v - w x r; w].
   const Vector3d& r = equations.mass.free_bodies[free_index_[node.tree]].r;
-  const Matrix3d X{{0, -r.z(), r.y()}, {r.z(), 0, -r.x()}, {-r.y(), r.x(), 0}};
+  const Matrix3d X = skew(r);
   A.topLeftCorner<3, 3>() += c * Matrix3d::Identity();
   A.topRightCorner<3, 3>() += c * X;
   A.bottomLeftCorner<3, 3>() -= c * X;

@@ -11,6 +11,7 @@ namespace {
 using step_testing::distance;
 using step_testing::kinematics_of;
 using step_testing::observed_order;
+using step_testing::oscillator;
 using step_testing::run;
 using step_testing::total_energy;
 
@@ -114,22 +115,6 @@ TEST(KnownAnswers, PendulumShowsTheOrdersOfTheMethods) {
   const State start = initial_state(model);
   EXPECT_NEAR(observed_order(model, "rk4", start, 2, 100), 4, kOrderSpread);
   EXPECT_NEAR(observed_order(model, "semi-implicit-euler", start, 2, 2000), 1, kOrderSpread);
-}
-
-// A slider with spring and damper: x = e^{-zt}(a cos wt + b sin wt) in closed form.
-Model oscillator(double stiffness, double damping, double mass = 2) {
-  Scene scene;
-  scene.gravity.setZero();
-  scene.bodies.push_back({.name = "cart", .inertia = {mass, Vector3d::Zero(), Matrix3d::Identity()}});
-  scene.joints.push_back({.name = "rail",
-                          .type = JointType::kPrismatic,
-                          .child = "cart",
-                          .axis = Vector3d::UnitX(),
-                          .position = {0.4},
-                          .velocity = {1},
-                          .damping = damping,
-                          .stiffness = stiffness});
-  return compile(scene);
 }
 
 // rk4 follows the damped oscillation to its error, h^4 times derivatives of order 1e4.

@@ -12,6 +12,22 @@
 // What the tests of the methods share.
 namespace stickslip::step_testing {
 
+// A slider with spring and damper: x = e^{-zt}(a cos wt + b sin wt) in closed form.
+inline Model oscillator(double stiffness, double damping, double mass = 2) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.bodies.push_back({.name = "cart", .inertia = {mass, Vector3d::Zero(), Matrix3d::Identity()}});
+  scene.joints.push_back({.name = "rail",
+                          .type = JointType::kPrismatic,
+                          .child = "cart",
+                          .axis = Vector3d::UnitX(),
+                          .position = {0.4},
+                          .velocity = {1},
+                          .damping = damping,
+                          .stiffness = stiffness});
+  return compile(scene);
+}
+
 // `count` steps of size h from `state`.
 inline State run(const Model& model, const std::string& method_name, State state, double h, int count) {
   const std::unique_ptr<Method> method = make_method(method_name, model);
