@@ -41,6 +41,13 @@ void write_part(VectorXd& data, int start, int count, const VectorIn& value, con
   data.segment(start, count) = read(value, count, name);
 }
 
+// A linear and an angular part, one after the other.
+Vector copy_six(const Vector3d& linear, const Vector3d& angular) {
+  VectorXd out(6);
+  out << linear, angular;
+  return copy(out);
+}
+
 void bind_views(nb::module_& m) {
   nb::class_<BodyView>(m, "BodyView", "A body of a running simulation.")
       .def_prop_ro("name", [](const BodyView& b) { return b.simulator->model().bodies[b.index].name; })
@@ -62,18 +69,14 @@ void bind_views(nb::module_& m) {
           "velocity",
           [](const BodyView& b) {
             const LinkVelocity velocity = b.simulator->body_velocity(b.index);
-            VectorXd out(6);
-            out << velocity.v, velocity.w;
-            return copy(out);
+            return copy_six(velocity.v, velocity.w);
           },
           "linear of the origin, then angular; world axes", nb::rv_policy::reference)
       .def_prop_ro(
           "contact_force",
           [](const BodyView& b) {
             const Wrench wrench = b.simulator->contact_force(b.index);
-            VectorXd out(6);
-            out << wrench.f, wrench.n;
-            return copy(out);
+            return copy_six(wrench.f, wrench.n);
           },
           "sum of the contact forces in the last step, then their torque about the origin; world axes",
           nb::rv_policy::reference);

@@ -92,18 +92,24 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
 }
 
+// law_of(terms) of each contact; lanes without one get a law that does nothing.
 template <template <typename> class ContactLaw>
-void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowList& rows) {
-  const double h = problem_.h;
+template <typename LawOf>
+void ConvexStep<ContactLaw>::set_contact_laws(const ContactTermsList& terms, LawOf&& law_of) {
   for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
   auto& contacts = std::get<0>(solver_.potentials);
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const int source = problem_.contacts[i].source;
-    const ContactLaw<double> law =
-        source >= 0 ? contact_law<ContactLaw>(terms.contacts[source], h, law_) : ContactLaw<double>();
+    const ContactLaw<double> law = source >= 0 ? law_of(terms.contacts[source]) : ContactLaw<double>();
     set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
     contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
   }
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowList& rows) {
+  const double h = problem_.h;
+  set_contact_laws(terms, [&](const ContactTerms& contact) { return contact_law<ContactLaw>(contact, h, law_); });
   auto& limits = std::get<1>(solver_.potentials);
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i)
     limits.laws[i] = rows.limits[problem_.limit_rows[i].source].law(h);
@@ -116,16 +122,11 @@ void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowLi
 template <template <typename> class ContactLaw>
 void ConvexStep<ContactLaw>::set_end_laws(const ContactTermsList& terms, const RowList& rows) {
   const double h = problem_.h;
-  for_each_potential(solver_.potentials, [&](auto& potential) { potential.resize(problem_); });
-  auto& contacts = std::get<0>(solver_.potentials);
-  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
-    const int source = problem_.contacts[i].source;
-    ContactLaw<double> law;
-    if (source >= 0) law = contact_law<ContactLaw>(terms.contacts[source].stepped_back(h), h, law_);
+  set_contact_laws(terms, [&](const ContactTerms& contact) {
+    ContactLaw<double> law = contact_law<ContactLaw>(contact.stepped_back(h), h, law_);
     law.scale_potential(problem_.share);
-    set_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize), law);
-    contacts.friction[i / kPackSize][i % kPackSize] = source >= 0 ? terms.contacts[source].friction : 0;
-  }
+    return law;
+  });
   const auto set_rows = [&](const std::vector<Row>& placed, const auto& specs, auto& potential) {
     for (const Island& island : problem_.islands) potential.set_velocity(problem_, island, v_.data());
     for (size_t i = 0; i < placed.size(); ++i) {

@@ -55,6 +55,8 @@ class ConvexStep final : public ConvexMethod {
   Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
   double trusted_reach();
+  template <typename LawOf>
+  void set_contact_laws(const ContactTermsList& terms, LawOf&& law_of);
   void set_laws(const ContactTermsList& contacts, const RowList& rows);
   void set_end_laws(const ContactTermsList& contacts, const RowList& rows);
   Status failure(SolveOutcome outcome, const State& start) const;
