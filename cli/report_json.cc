@@ -19,7 +19,9 @@ ordered_json to_json(const EnergyAudit& energy) {
                    {"end", energy.end},
                    {"actuators", energy.actuators},
                    {"damping", energy.damping},
-                   {"contact", energy.contact}};
+                   {"contact", energy.contact},
+                   {"elastic_normal", energy.elastic_normal},
+                   {"elastic_tangential", energy.elastic_tangential}};
   out["numerical_loss"] = energy.numerical_loss ? ordered_json(*energy.numerical_loss) : ordered_json(nullptr);
   return out;
 }

@@ -58,7 +58,7 @@ SimulatorOptions simulator_options(const Model& model, const std::optional<std::
                                    std::optional<double> accuracy, std::optional<double> time_step, double max_step,
                                    double min_step, const std::optional<Weights>& weights, const std::string& norm,
                                    std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-                                   std::optional<double> solver_tolerance, int threads,
+                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver);
 void bind_contacts(nb::class_<Simulator>& simulator);
 

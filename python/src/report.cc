@@ -13,6 +13,8 @@ void bind_report(nb::module_& m) {
       .def_ro("actuators", &EnergyAudit::actuators)
       .def_ro("damping", &EnergyAudit::damping)
       .def_ro("contact", &EnergyAudit::contact)
+      .def_ro("elastic_normal", &EnergyAudit::elastic_normal, "part of `end`: stored in compressed surfaces")
+      .def_ro("elastic_tangential", &EnergyAudit::elastic_tangential, "part of `end`: held by friction that remembers")
       .def_ro("numerical_loss", &EnergyAudit::numerical_loss);
   nb::class_<StageSeconds>(m, "StageSeconds", "Wall time by stage, s.")
       .def_ro("geometry", &StageSeconds::geometry)

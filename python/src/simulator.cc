@@ -122,15 +122,15 @@ void bind_simulator_class(nb::module_& m) {
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
              std::optional<double> accuracy, std::optional<double> time_step, double max_step, double min_step,
              const std::optional<Weights>& weights, const std::string& norm, std::optional<bool> extrapolate,
-             std::optional<bool> consistent_friction, std::optional<double> solver_tolerance, int threads,
-             const std::optional<nb::dict>& solver) {
-            new (self) Simulator(
-                model, simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights, norm,
-                                         extrapolate, consistent_friction, solver_tolerance, threads, solver));
+             std::optional<bool> consistent_friction, const std::string& friction,
+             std::optional<double> solver_tolerance, int threads, const std::optional<nb::dict>& solver) {
+            new (self) Simulator(model, simulator_options(*model, method, accuracy, time_step, max_step, min_step,
+                                                          weights, norm, extrapolate, consistent_friction, friction,
+                                                          solver_tolerance, threads, solver));
           },
           "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
           "max_step"_a = ControlOptions().max_step, "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(),
-          "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(),
+          "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(), "friction"_a = "",
           "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none())
       .def(
           "step",
@@ -252,7 +252,7 @@ SimulatorOptions simulator_options(const Model& model, const std::optional<std::
                                    std::optional<double> accuracy, std::optional<double> time_step, double max_step,
                                    double min_step, const std::optional<Weights>& weights, const std::string& norm,
                                    std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-                                   std::optional<double> solver_tolerance, int threads,
+                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver) {
   SimulatorOptions options{.method = method.value_or(""),
                            .accuracy = accuracy,
@@ -262,6 +262,7 @@ SimulatorOptions simulator_options(const Model& model, const std::optional<std::
                            .norm = norm,
                            .extrapolate = extrapolate,
                            .consistent_friction = consistent_friction,
+                           .friction = friction,
                            .solver_tolerance = solver_tolerance,
                            .threads = threads};
   if (weights && weights->index() == 0) options.weights = std::get<0>(*weights);

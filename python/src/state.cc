@@ -7,11 +7,31 @@ namespace stickslip::python {
 namespace {
 
 using StateTuple = std::tuple<double, std::vector<double>, std::vector<double>, std::vector<double>,
-                              std::vector<double>, std::vector<double>, double>;
+                              std::vector<double>, std::vector<double>, double, std::vector<double>>;
 
 std::vector<double> to_vector(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
 VectorXd from_vector(const std::vector<double>& x) {
   return Eigen::Map<const VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+std::vector<double> grip_numbers(const State& state) {
+  std::vector<double> out;
+  for (const Grip& grip : state.grips) {
+    const auto numbers = to_numbers(grip);
+    out.insert(out.end(), numbers.begin(), numbers.end());
+  }
+  return out;
+}
+
+std::vector<Grip> grips_from(const std::vector<double>& x) {
+  if (x.size() % kGripNumbers != 0) throw nb::value_error("the state's memory of friction is not whole");
+  std::vector<Grip> grips;
+  std::array<double, kGripNumbers> numbers{};
+  for (size_t i = 0; i < x.size(); i += kGripNumbers) {
+    std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(i), kGripNumbers, numbers.begin());
+    grips.push_back(grip_from_numbers(numbers));
+  }
+  return grips;
 }
 
 }  // namespace
@@ -45,7 +65,7 @@ void bind_state(nb::module_& m) {
       .def("__getstate__",
            [](const State& s) {
              return StateTuple(s.time, to_vector(s.q), to_vector(s.v), to_vector(s.ctrl), to_vector(s.z),
-                               to_vector(s.mocap), s.step_size);
+                               to_vector(s.mocap), s.step_size, grip_numbers(s));
            })
       .def("__setstate__", [](State& s, const StateTuple& x) {
         new (&s) State{std::get<0>(x),
@@ -54,7 +74,8 @@ void bind_state(nb::module_& m) {
                        from_vector(std::get<3>(x)),
                        from_vector(std::get<4>(x)),
                        from_vector(std::get<5>(x)),
-                       std::get<6>(x)};
+                       std::get<6>(x),
+                       grips_from(std::get<7>(x))};
       });
 }
 

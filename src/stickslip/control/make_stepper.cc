@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/control/fixed_step.h"
 #include "stickslip/control/step_doubling.h"
@@ -16,6 +17,7 @@ struct Recipe {
   const char* name;
   enum Scheme { kDoubling, kTrapezoid } scheme = kDoubling;
   bool extrapolate = false, consistent_friction = false, free_flight = false;
+  bool anchored = false;                  // friction with memory
   bool size_weights = false;              // else identity_weights
   double horizon = 0, rough_horizon = 0;  // of the error norm [s]
   double beta = 0;                        // see TimeScales
@@ -70,7 +72,11 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   norm.weights = options.weights       ? *options.weights
                  : recipe.size_weights ? size_weights(model)
                                        : identity_weights(model);
-  auto method = std::make_unique<ConvexStep<LaggedModel>>(model, common);
+  std::unique_ptr<ConvexMethod> method;
+  if (options.anchored.value_or(recipe.anchored))
+    method = std::make_unique<ConvexStep<AnchoredModel>>(model, common);
+  else
+    method = std::make_unique<ConvexStep<LaggedModel>>(model, common);
   return std::make_unique<ErrorControl>(
       model, make_scheme(recipe, options, model, std::move(method), std::move(norm), control.accuracy), control);
 }

@@ -19,6 +19,7 @@ struct StepperOptions {
   std::optional<VectorXd> weights;                       // nv, of the error norm; none: by the size of the bodies
   std::optional<double> horizon;                         // of the error norm [s]; none: as the method has it
   std::optional<bool> extrapolate, consistent_friction;  // none: as the method has it
+  std::optional<bool> anchored;                          // friction with memory; none: as the method has it
   std::optional<double> solver_tolerance;                // none: as the method has it
   MethodOptions common;
 };

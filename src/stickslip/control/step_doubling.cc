@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/icf/grips.h"
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/free_flight.h"
 
@@ -129,7 +130,11 @@ Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
   const bool all_agree = std::all_of(agrees_.begin(), agrees_.end(), [](char agrees) { return agrees != 0; });
   if (options_.extrapolate && all_agree) attempt.work.extrapolate_from(full_work_);
   attempt.work.balance();
-  if (options_.extrapolate) extrapolate(next);
+  if (options_.extrapolate) {
+    extrapolate(next);
+    if (!next.grips.empty())
+      extrapolate_grips(model_, *method_->collision_model(), is_extrapolated_, full_.grips, next.grips);
+  }
   // Nobody knows which islands a system's states depend on.
   if (options_.extrapolate && all_agree) next.z = 2 * half_.z - full_.z;
   return status;

@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -31,6 +32,13 @@ inline LaggedModel<double> contact_law<LaggedModel>(const ContactTerms& c, doubl
 }
 
 template <>
+inline AnchoredModel<double> contact_law<AnchoredModel>(const ContactTerms& c, double h, const ContactLawOptions&) {
+  const Vector2d start = h * c.tangential_stiffness * c.displacement;
+  const double kappa = h * (h * c.tangential_stiffness + c.tangential_damping);
+  return {normal_law(c, h), c.friction * h * c.force, kappa, start.x(), start.y()};
+}
+
+template <>
 inline SimilarModel<double> contact_law<SimilarModel>(const ContactTerms& c, double h, const ContactLawOptions&) {
   return {normal_law(c, h), c.friction, c.stiction_tolerance};
 }
@@ -53,12 +61,22 @@ template <>
 inline double reach_factor<LaggedModel>(double h, double /*mu*/, double tau) {
   return 1 + tau / h;
 }
+template <>
+inline double reach_factor<AnchoredModel>(double h, double mu, double tau) {
+  return reach_factor<LaggedModel>(h, mu, tau);
+}
 
 // Which models need ContactTerms::inverse_mass.
 template <template <typename> class Law>
 constexpr bool kNeedsInverseMass = false;
 template <>
 inline constexpr bool kNeedsInverseMass<SapModel> = true;
+
+// Which models remember where contacts stick.
+template <template <typename> class Law>
+constexpr bool kRemembers = false;
+template <>
+inline constexpr bool kRemembers<AnchoredModel> = true;
 
 // Writes one contact's parameters into a lane of a pack.
 template <template <typename> class Law>
@@ -68,6 +86,18 @@ void set_lane(Law<Pack>& pack, int lane, const Law<double>& law) {
   [&]<size_t... I>(std::index_sequence<I...>) {
     ((std::get<I>(to)[lane] = std::get<I>(from)), ...);
   }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>());
+}
+
+// And back.
+template <template <typename> class Law>
+Law<double> get_lane(const Law<Pack>& pack, int lane) {
+  Law<double> law;
+  const auto to = Law<double>::fields(law);
+  const auto from = Law<Pack>::fields(pack);
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    ((std::get<I>(to) = std::get<I>(from)[lane]), ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>());
+  return law;
 }
 
 }  // namespace stickslip

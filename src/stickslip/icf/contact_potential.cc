@@ -1,5 +1,6 @@
 #include "stickslip/icf/contact_potential.h"
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -186,6 +187,7 @@ void ContactPotential<Law>::add_product(const Problem& problem, const Island& is
 }
 
 template class ContactPotential<LaggedModel>;
+template class ContactPotential<AnchoredModel>;
 template class ContactPotential<SimilarModel>;
 template class ContactPotential<SapModel>;
 

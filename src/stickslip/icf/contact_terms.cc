@@ -9,6 +9,7 @@
 #include "stickslip/contact/normal_law.h"
 #include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
+#include "stickslip/geometry/surface_velocity.h"
 #include "stickslip/icf/patch_motion.h"
 #include "stickslip/math/rotation.h"
 
@@ -21,21 +22,12 @@ Vector3d mean_point(const ContactSet& contacts, const ContactPatch& patch) {
   return sum / patch.count;
 }
 
-// How fast B's surface runs ahead of A's at the contact, tangentially, as conveyor belts do.
-Vector3d surface_velocity(const CollisionModel& collision, const Kinematics& kinematics, int a, int b,
-                          const Vector3d& normal) {
-  const CollisionGeometry &ga = collision.geometries[a], &gb = collision.geometries[b];
-  if (ga.surface_velocity.isZero(0) && gb.surface_velocity.isZero(0)) return Vector3d::Zero();
-  const Vector3d relative =
-      kinematics.pose[gb.link].R * gb.surface_velocity - kinematics.pose[ga.link].R * ga.surface_velocity;
-  return relative - relative.dot(normal) * normal;
-}
-
 }  // namespace
 
 ContactTerms ContactTerms::stepped_back(double h) const {
   ContactTerms out = *this;
   out.distance -= h * velocity.z();
+  out.displacement -= h * velocity.head<2>();
   return out;
 }
 

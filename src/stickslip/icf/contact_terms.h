@@ -25,6 +25,10 @@ struct ContactTerms {
   double force = 0;         // normal force of now, f_n0 [N]
   double inverse_mass = 0;  // w = |W_ii|/3 [1/kg]; only where asked for
 
+  // Friction with memory (see recall_grips); the tangents' axes:
+  double tangential_stiffness = 0, tangential_damping = 0;  // k_t [N/m], c_t [N s/m]
+  Vector2d displacement = Vector2d::Zero();                 // a [m]
+
   bool relaxes() const { return relaxation_time > 0 && dissipation == 0; }
   ContactTerms stepped_back(double h) const;  // where a step h starts that ends here at the velocity of now
 };

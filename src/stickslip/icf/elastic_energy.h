@@ -1,20 +1,26 @@
 #pragma once
 
-#include <cmath>
+#include <vector>
 
-#include "stickslip/geometry/contact_set.h"
+#include "stickslip/icf/grips.h"
 
 namespace stickslip {
 
-// What compressed surfaces store [J]: sum of k phi^2 / 2. Two rigid sides store nothing worth counting.
-inline double elastic_energy(const ContactSet& contacts) {
-  double energy = 0;
-  for (int i = 0; i < contacts.size(); ++i) {
-    const double stiffness = contacts.material[contacts.pair[i]].stiffness;
-    if (contacts.distance[i] < 0 && std::isfinite(stiffness))
-      energy += 0.5 * contacts.weight[i] * stiffness * contacts.distance[i] * contacts.distance[i];
-  }
-  return energy;
-}
+// What surfaces store [J]. Two rigid sides store nothing worth counting.
+struct ElasticEnergy {
+  double normal = 0;      // compressed: sum of k phi^2 / 2
+  double tangential = 0;  // held by friction: sum of k_t a^2 / 2, at most what their cones can hold
+  double total() const { return normal + tangential; }
+};
+
+class ElasticEnergyMeter {
+ public:
+  ElasticEnergy measure(const CollisionModel& collision, const Kinematics& kinematics, const ContactSet& contacts,
+                        const std::vector<Grip>& memory);
+
+ private:
+  std::vector<double> load_, share_;
+  std::vector<GripTerms> grips_;
+};
 
 }  // namespace stickslip

@@ -1,5 +1,6 @@
 #include "stickslip/icf/measure_work.h"
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -116,11 +117,14 @@ StepWork measure_trapezoid_work(const SolvedStep& step, const PresentForces& sta
 }
 
 template StepWork measure_work<LaggedModel>(const SolvedStep&, const Potentials<LaggedModel>&);
+template StepWork measure_work<AnchoredModel>(const SolvedStep&, const Potentials<AnchoredModel>&);
 template StepWork measure_work<SimilarModel>(const SolvedStep&, const Potentials<SimilarModel>&);
 template StepWork measure_work<SapModel>(const SolvedStep&, const Potentials<SapModel>&);
 
 template StepWork measure_trapezoid_work<LaggedModel>(const SolvedStep&, const PresentForces&,
                                                       const Potentials<LaggedModel>&);
+template StepWork measure_trapezoid_work<AnchoredModel>(const SolvedStep&, const PresentForces&,
+                                                        const Potentials<AnchoredModel>&);
 template StepWork measure_trapezoid_work<SimilarModel>(const SolvedStep&, const PresentForces&,
                                                        const Potentials<SimilarModel>&);
 template StepWork measure_trapezoid_work<SapModel>(const SolvedStep&, const PresentForces&,

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "stickslip/base/stopwatch.h"
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -428,6 +429,9 @@ SolveOutcome solve_island(const Problem& problem, const Island& island, const Ne
 template SolveOutcome solve_island<LaggedModel>(const Problem&, const Island&, const NewtonOptions&,
                                                 Potentials<LaggedModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
                                                 IslandWorkspace&);
+template SolveOutcome solve_island<AnchoredModel>(const Problem&, const Island&, const NewtonOptions&,
+                                                  Potentials<AnchoredModel>&, VectorXd&, SolveStatistics&,
+                                                  NewtonVectors&, IslandWorkspace&);
 template SolveOutcome solve_island<SimilarModel>(const Problem&, const Island&, const NewtonOptions&,
                                                  Potentials<SimilarModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
                                                  IslandWorkspace&);

@@ -6,9 +6,16 @@
 namespace stickslip {
 namespace {
 
-// Contact's frame: the normal force, and friction against the slip.
+// Contact's frame: the normal force, and friction: of the spring that remembers, or against the slip.
 Vector3d contact_force(const ContactTerms& contact) {
   const Vector3d& v = contact.velocity;
+  if (contact.tangential_stiffness > 0) {
+    const Vector2d pull =
+        contact.tangential_stiffness * contact.displacement + contact.tangential_damping * v.head<2>();
+    const double most = contact.friction * contact.force, length = pull.norm();
+    const double share = length > most ? most / length : 1;
+    return {-share * pull.x(), -share * pull.y(), contact.force};
+  }
   const SoftNorm<double> slip(v.x() * v.x() + v.y() * v.y(), contact.stiction_tolerance);
   const double c = contact.friction * contact.force / slip.root;
   return {-c * v.x(), -c * v.y(), contact.force};

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
@@ -38,6 +39,7 @@ SolveOutcome ConvexSolver<ContactLaw>::solve(const Problem& problem, const Newto
 }
 
 template class ConvexSolver<LaggedModel>;
+template class ConvexSolver<AnchoredModel>;
 template class ConvexSolver<SimilarModel>;
 template class ConvexSolver<SapModel>;
 

@@ -202,6 +202,7 @@ struct SimulationOptions {
   std::optional<double> accuracy;
   std::optional<double> time_step;  // [s]
   std::optional<double> until;      // [s]
+  std::string friction;             // of methods with error control; empty: the method's
 };
 
 struct Scene {

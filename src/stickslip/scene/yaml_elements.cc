@@ -249,6 +249,7 @@ SimulationOptions read_simulation(const YamlValue& value) {
   simulation.accuracy = map.maybe_number("accuracy", Bound::kPositive);
   simulation.time_step = map.maybe_number("time_step", Bound::kPositive);
   simulation.until = map.maybe_number("until", Bound::kNonNegative);
+  simulation.friction = map.text("friction", "");
   map.done();
   if (simulation.accuracy && simulation.time_step) {
     map.fail("accuracy-and-time-step", "simulation has both accuracy and time_step",

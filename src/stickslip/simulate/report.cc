@@ -74,6 +74,9 @@ std::string Report::full() const {
   line("  actuators", fmt::format("{:+.6g} J", energy.actuators));
   line("  damping", fmt::format("{:+.6g} J", energy.damping));
   line("  contact", fmt::format("{:+.6g} J", energy.contact));
+  if (energy.elastic_normal > 0)
+    line("  stored in contact", fmt::format("{:.3g} J compressed, {:.3g} J held by friction", energy.elastic_normal,
+                                            energy.elastic_tangential));
   if (energy.numerical_loss) {
     line("  numerical loss", fmt::format("{:.3g} J", *energy.numerical_loss));
   } else {

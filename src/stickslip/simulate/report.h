@@ -53,10 +53,11 @@ class StepHistory {
 // Where the energy went [J]: end = start + actuators + damping + contact - numerical_loss.
 struct EnergyAudit {
   double start = 0, end = 0;
-  double actuators = 0;                  // work done by actuators
-  double damping = 0;                    // work done by joint and tendon damping, negative
-  double contact = 0;                    // work done by contact and constraints
-  std::optional<double> numerical_loss;  // none if prescribed motion does work that nobody measures
+  double actuators = 0;                               // work done by actuators
+  double damping = 0;                                 // work done by joint and tendon damping, negative
+  double contact = 0;                                 // work done by contact and constraints
+  double elastic_normal = 0, elastic_tangential = 0;  // part of `end`: in compressed surfaces, held by friction
+  std::optional<double> numerical_loss;               // none if prescribed motion does work that nobody measures
 };
 
 struct StageSeconds {

@@ -9,7 +9,6 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/dynamics/energy.h"
-#include "stickslip/icf/elastic_energy.h"
 #include "stickslip/simulate/check_input.h"
 #include "stickslip/simulate/ignored.h"
 
@@ -33,6 +32,10 @@ std::string chosen_method(const SimulatorOptions& options, const Model& model) {
   return fixed ? kDefaultFixedMethod : kDefaultMethod;
 }
 
+const std::string& chosen_friction(const SimulatorOptions& options, const Model& model) {
+  return options.friction.empty() ? model.simulation.friction : options.friction;
+}
+
 // Options beat the scene; an accuracy and a time step exclude each other.
 StepperOptions stepper_options(const SimulatorOptions& options, const Model& model) {
   StepperOptions out;
@@ -52,6 +55,8 @@ StepperOptions stepper_options(const SimulatorOptions& options, const Model& mod
   if (options.norm == "state") out.horizon = kStateHorizon;
   out.extrapolate = options.extrapolate;
   out.consistent_friction = options.consistent_friction;
+  const std::string& friction = chosen_friction(options, model);
+  if (!friction.empty()) out.anchored = friction == "anchored";
   out.solver_tolerance = options.solver_tolerance;
   out.common.threads = options.threads;
   out.common.solver = options.solver;
@@ -92,6 +97,18 @@ std::string check_norm(const SimulatorOptions& options, const Model& model) {
   return "";
 }
 
+std::string check_friction(const SimulatorOptions& options, const Model& model, const std::string& method) {
+  const std::string& friction = chosen_friction(options, model);
+  if (friction.empty()) return "";
+  if (friction != "anchored" && friction != "regularized")
+    return fmt::format("friction is '{}', expected 'anchored' or 'regularized'", friction);
+  if (has_error_control(method) || (method == "anchored" && friction == "anchored")) return "";
+  return fmt::format(
+      "method '{}' has friction of its own: friction='{}' goes with cenic, cenic-paper and "
+      "cenic-trapezoid; at fixed steps the methods are called 'anchored' and 'lagged'",
+      method, friction);
+}
+
 const SimulatorOptions& checked(const SimulatorOptions& options, const Model& model) {
   const std::string complaint = check(options, model);
   if (!complaint.empty()) throw std::invalid_argument(complaint);
@@ -112,6 +129,7 @@ std::string check(const SimulatorOptions& options, const Model& model) {
     return fmt::format("method '{}' has no error control: give time_step instead of accuracy", method);
   if (std::string complaint = check_steps(options, chosen); !complaint.empty()) return complaint;
   if (std::string complaint = check_norm(options, model); !complaint.empty()) return complaint;
+  if (std::string complaint = check_friction(options, model, method); !complaint.empty()) return complaint;
   const double tolerance = options.solver_tolerance.value_or(SolverOptions().tolerance);
   if (!(tolerance > 0) || !(tolerance < 1))
     return fmt::format("solver_tolerance is {}, expected a number between 0 and 1", tolerance);
@@ -122,11 +140,12 @@ std::string check(const SimulatorOptions& options, const Model& model) {
 // Kinematics of one configuration; recomputed when the numbers differ, since users write to the state directly.
 struct Simulator::QueryCache {
   State state;
-  Kinematics kinematics;
+  Kinematics kinematics, before_write, after_write;
   bool filled = false;
   std::shared_ptr<const CollisionModel> collision;
   ContactWorkspace contacts;
   ContactSet overlapping;
+  ElasticEnergyMeter elastic_energy;
   std::vector<double> reach;
   std::vector<ContactResult> results;  // of the last accepted step
   bool results_read = true;
@@ -181,7 +200,15 @@ Simulator::~Simulator() = default;
 Simulator::Energy Simulator::written_energy() const {
   if (next_.q == state_.q && next_.v == state_.v) return {};
   const Energy before = energy_of(next_), after = energy_of(state_);
-  return {after.mechanical - before.mechanical, after.elastic - before.elastic};
+  return {after.mechanical - before.mechanical,
+          {after.elastic.normal - before.elastic.normal, after.elastic.tangential - before.elastic.tangential}};
+}
+
+void Simulator::move_written_grips() {
+  if (state_.grips.empty() || next_.q == state_.q) return;
+  compute_poses(*model_, next_, cache_->before_write);
+  compute_poses(*model_, state_, cache_->after_write);
+  move_grips(collision_model(), cache_->before_write, cache_->after_write, state_.grips);
 }
 
 void Simulator::count(const StepStatistics& step) {
@@ -220,9 +247,10 @@ Status Simulator::attempt(double end, StepRecord& record) {
 // Not beyond `end`, nor beyond the next tick of an external system.
 Status Simulator::take_step(double end) {
   end = std::min(end, systems_->next_tick(state_.time));
+  move_written_grips();
   const Energy written = written_energy();
-  report_.energy.start += written.mechanical + written.elastic;
-  start_elastic_ += written.elastic;
+  report_.energy.start += written.total();
+  start_elastic_ += written.elastic.total();
   const Clock::time_point start = Clock::now();
   StepRecord record;
   const Status status = attempt(end, record);
@@ -281,6 +309,15 @@ void Simulator::set_state(const State& state) {
   same_size(state.ctrl, state_.ctrl, "ctrl");
   same_size(state.mocap, state_.mocap, "mocap");
   if (state.z.size() > 0) same_size(state.z, state_.z, "z");
+  const auto known = [&](int geometry) {
+    return geometry >= 0 && geometry < static_cast<int>(collision_model().geometries.size());
+  };
+  for (const Grip& grip : state.grips) {
+    const auto numbers = to_numbers(grip);
+    if (!known(grip.geometry_a) || !known(grip.geometry_b) ||
+        !std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
+      throw std::invalid_argument("the state's memory of friction is not one of this model");
+  }
   VectorXd z = std::move(state_.z);                          // its memory: users hold views
   z = state.z.size() > 0 ? state.z : systems_->initial_z();  // a state made without systems: they start afresh
   state_ = state;
@@ -327,14 +364,14 @@ Simulator::Energy Simulator::energy_of(const State& state) const {
   const Kinematics& kinematics = kinematics_of(state);
   const double mechanical =
       stickslip::kinetic_energy(*model_, state, kinematics) + stickslip::potential_energy(*model_, state, kinematics);
-  return {mechanical, elastic_energy_of(kinematics)};
+  return {mechanical, elastic_energy_of(state, kinematics)};
 }
 
-double Simulator::elastic_energy_of(const Kinematics& kinematics) const {
-  if (!has_contact_) return 0;
+ElasticEnergy Simulator::elastic_energy_of(const State& state, const Kinematics& kinematics) const {
+  if (!has_contact_) return {};
   cache_->reach.assign(collision_model().geometries.size(), 0.0);
   find_contacts(collision_model(), kinematics, cache_->reach, cache_->overlapping, cache_->contacts);
-  return elastic_energy(cache_->overlapping);
+  return cache_->elastic_energy.measure(collision_model(), kinematics, cache_->overlapping, state.grips);
 }
 
 Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, kinematics_of(state_), body); }
@@ -347,7 +384,7 @@ double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*mod
 
 double Simulator::potential_energy() const {
   const Kinematics& kinematics = kinematics_of(state_);
-  return stickslip::potential_energy(*model_, state_, kinematics) + elastic_energy_of(kinematics);
+  return stickslip::potential_energy(*model_, state_, kinematics) + elastic_energy_of(state_, kinematics).total();
 }
 
 // Once a step, when somebody asks.
@@ -410,17 +447,19 @@ void Simulator::restart_audit() {
   cache_->forget_results();
   next_ = state_;
   const Energy energy = energy_of(state_);
-  report_.energy.start = energy.mechanical + energy.elastic;
-  start_elastic_ = energy.elastic;
+  report_.energy.start = energy.total();
+  start_elastic_ = energy.elastic.total();
   work_ = {};
   power_meter_.restart();
 }
 
 void Simulator::audit_energy(EnergyAudit& audit) const {
   const Energy written = written_energy(), end = energy_of(state_);
-  audit.start += written.mechanical + written.elastic;
-  audit.end = end.mechanical + end.elastic;
-  const double start_elastic = start_elastic_ + written.elastic;
+  audit.start += written.total();
+  audit.end = end.total();
+  audit.elastic_normal = end.elastic.normal;
+  audit.elastic_tangential = end.elastic.tangential;
+  const double start_elastic = start_elastic_ + written.elastic.total();
   const bool measurable = model_->motions.empty() && model_->mocap0.size() == 0;
   if (!has_contact_) {
     audit.actuators = power_meter_.actuator_work();
@@ -430,7 +469,7 @@ void Simulator::audit_energy(EnergyAudit& audit) const {
   }
   audit.actuators = work_.actuators;
   audit.damping = work_.damping;
-  audit.contact = work_.contact + end.elastic - start_elastic;
+  audit.contact = work_.contact + end.elastic.total() - start_elastic;
   // What the equations of the steps say was done, less what became of it: measured without the three works above.
   if (measurable) audit.numerical_loss = work_.internal - (end.mechanical - (audit.start - start_elastic));
 }

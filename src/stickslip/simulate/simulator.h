@@ -10,6 +10,7 @@
 #include "stickslip/dynamics/kinematics.h"
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
+#include "stickslip/icf/elastic_energy.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
 #include "stickslip/state/state.h"
@@ -27,9 +28,10 @@ struct SimulatorOptions {
   std::variant<std::string, VectorXd> weights = {};
   std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
   std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
-  std::optional<double> solver_tolerance = {};           // of the convex methods, relative to a step's impulses
-  SolverOptions solver = {};                             // for comparisons; its tolerance is the one above
-  int threads = 1;  // that solve islands side by side; the result does not depend on it
+  std::string friction = {};  // under error control: "anchored", which remembers, "regularized"; empty: the method's
+  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses
+  SolverOptions solver = {};                    // for comparisons; its tolerance is the one above
+  int threads = 1;                              // that solve islands side by side; the result does not depend on it
 };
 
 // A sentence about what is wrong with the options for this model; empty if nothing is.
@@ -101,11 +103,13 @@ class Simulator {
   const Kinematics& kinematics_of(const State& state) const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
-    double elastic = 0;     // of compressed surfaces
+    ElasticEnergy elastic;  // of surfaces
+    double total() const { return mechanical + elastic.total(); }
   };
   Energy energy_of(const State& state) const;
-  double elastic_energy_of(const Kinematics& kinematics) const;
+  ElasticEnergy elastic_energy_of(const State& state, const Kinematics& kinematics) const;
   Energy written_energy() const;  // what writes since the last step added
+  void move_written_grips();      // after such writes
   void audit_energy(EnergyAudit& audit) const;
   void count(const StepStatistics& step);
   void read_results() const;

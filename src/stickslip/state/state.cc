@@ -24,6 +24,7 @@ void initial_state(const Model& model, State& state) {
   state.z.resize(0);
   state.mocap = model.mocap0;
   state.step_size = 0;
+  state.grips.clear();
 }
 
 State keyframe_state(const Model& model, int keyframe) {
@@ -43,6 +44,8 @@ std::uint64_t hash(const State& state) {
   hash.add(state.time);
   for (const VectorXd* part : {&state.q, &state.v, &state.ctrl, &state.z, &state.mocap}) hash.add(view(*part));
   hash.add(state.step_size);
+  hash.add(static_cast<std::uint64_t>(state.grips.size()));
+  for (const Grip& grip : state.grips) hash.add(std::span<const double>(to_numbers(grip)));
   return hash.value();
 }
 

@@ -33,6 +33,9 @@ int massless_link(const Model& model, const State& state, const Kinematics& kine
   return forward_dynamics(model, state, kinematics, tau, nullptr, nullptr, vdot, workspace).singular_link;
 }
 
+// The part of its cone that a contact with memory holds if it slips: all of it, but for round-off.
+constexpr double kFullFriction = 1 - 1e-9;
+
 }  // namespace
 
 template <template <typename> class ContactLaw>
@@ -86,10 +89,37 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
       {*collision_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, p.contacts,
        scales_, kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
       p.terms);
+  if constexpr (kRemembers<ContactLaw>) recall_grips(p);
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
   return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::recall_grips(Preparation& p) {
+  load_.clear();
+  for (const ContactTerms& contact : p.terms.contacts) load_.push_back(contact.force);
+  find_grips({*collision_, p.equations.kinematics, p.contacts, load_, p.state.grips}, p.grips, p.grip_share);
+  give_grips(p.contacts, p.equations.kinematics, p.grips, p.grip_share, p.terms);
+}
+
+// The memory that the step leaves to `next`; none if the model has none.
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::release_grips(const Preparation& p, State& next) {
+  next.grips.clear();
+  if constexpr (kRemembers<ContactLaw>) {
+    const auto& contacts = std::get<0>(solver_.potentials);
+    outcomes_.assign(static_cast<size_t>(p.contacts.size()), {});
+    for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+      const int source = problem_.contacts[i].source;
+      if (source < 0) continue;
+      const auto law = get_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize));
+      const double stiffness = problem_.share * p.terms.contacts[source].tangential_stiffness;
+      outcomes_[source] = grip_outcome(law, contacts.velocity(static_cast<int>(i)), problem_.h, stiffness);
+    }
+    keep_grips(p.contacts, p.terms, p.equations.kinematics, p.grips, p.grip_share, outcomes_, problem_.h, next.grips);
+  }
 }
 
 // law_of(terms) of each contact; lanes without one get a law that does nothing.
@@ -180,6 +210,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
   integrate(model_, p.state.q, displacement_, next.q);
+  release_grips(p, next);
   work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
   systems_.add_work(p.state, next, work_);
@@ -206,6 +237,7 @@ Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& pr
   next = s.state;
   next.time += h;
   move_by_trapezoid(model_, problem_, s.equations, v_, displacement_, next);
+  release_grips(p, next);
   work_ = measure_trapezoid_work<ContactLaw>({model_, problem_, p.rows, s.force, problem_.start, v_, s.state.v, next.v},
                                              present_, solver_.potentials);
   systems_.add_work(s.state, next, work_);
@@ -219,6 +251,21 @@ Status ConvexStep<ContactLaw>::solve(const Preparation& p, const State& start) {
   const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());
   statistics_.solver.add(solver_.statistics);
   return outcome == SolveOutcome::kConverged ? Status() : failure(outcome, start);
+}
+
+// Of a contact of the problem.
+template <template <typename> class ContactLaw>
+ContactMode ConvexStep<ContactLaw>::mode(int i) const {
+  const auto& contacts = std::get<0>(solver_.potentials);
+  const Vector3d impulse = contacts.impulse(i);
+  if constexpr (kRemembers<ContactLaw>) {
+    if (!(impulse.z() > 0)) return ContactMode::kOpen;
+    const double radius = contacts.laws[i / kPackSize].radius[i % kPackSize];
+    return impulse.head<2>().norm() < kFullFriction * radius ? ContactMode::kStick : ContactMode::kSlip;
+  } else {
+    const ContactTerms& terms = last_->terms.contacts[problem_.contacts[i].source];
+    return contact_mode(impulse.z(), contacts.velocity(i).template head<2>().norm(), terms.stiction_tolerance);
+  }
 }
 
 template <template <typename> class ContactLaw>
@@ -248,8 +295,7 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
     contact.force = placed.frame * impulse / (problem_.share * problem_.h);
     contact.slip = placed.frame.leftCols<2>() * v.head<2>();
-    contact.mode =
-        contact_mode(impulse.z(), v.head<2>().norm(), last_->terms.contacts[placed.source].stiction_tolerance);
+    contact.mode = mode(static_cast<int>(i));
   }
 }
 
@@ -284,9 +330,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
   for (const Patch& patch : problem_.patches) {
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       const int source = problem_.contacts[i].source;
-      const double slip = contacts.velocity(i).template head<2>().norm();
-      const ContactMode mode =
-          contact_mode(contacts.impulse(i).z(), slip, last_->terms.contacts[source].stiction_tolerance);
+      const ContactMode mode = this->mode(i);
       if (mode == ContactMode::kOpen) continue;
       const auto a = static_cast<std::uint64_t>(set.geometry_a[set.pair[source]]);
       const auto b = static_cast<std::uint64_t>(set.geometry_b[set.pair[source]]);
@@ -413,6 +457,7 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
 }
 
 template class ConvexStep<LaggedModel>;
+template class ConvexStep<AnchoredModel>;
 template class ConvexStep<SimilarModel>;
 template class ConvexStep<SapModel>;
 

@@ -4,6 +4,7 @@
 #include "stickslip/geometry/find_contacts.h"
 #include "stickslip/icf/build_problem.h"
 #include "stickslip/icf/contact_laws.h"
+#include "stickslip/icf/grips.h"
 #include "stickslip/icf/solver.h"
 #include "stickslip/step/convex_method.h"
 #include "stickslip/step/implicit_systems.h"
@@ -14,7 +15,7 @@ namespace stickslip {
 //
 //   A (v - v*) = J' gamma(v),  q = q0 (+) h v        ICF (1)-(4)
 //
-// The contact model is LaggedModel, SimilarModel or SapModel.
+// The contact model is LaggedModel, AnchoredModel, SimilarModel or SapModel.
 template <template <typename> class ContactLaw>
 class ConvexStep final : public ConvexMethod {
  public:
@@ -48,10 +49,15 @@ class ConvexStep final : public ConvexMethod {
     std::vector<double> reach;
     ContactSet contacts;
     ContactTermsList terms;
+    std::vector<GripTerms> grips;  // of models that remember
+    std::vector<double> grip_share;
     RowList rows;
     ImplicitSystems::Prepared systems;
   };
 
+  void recall_grips(Preparation& preparation);
+  void release_grips(const Preparation& preparation, State& next);
+  ContactMode mode(int contact) const;
   Status solve(const Preparation& preparation, const State& start);
   double trusted_hits() const;
   double trusted_reach();
@@ -78,7 +84,9 @@ class ConvexStep final : public ConvexMethod {
   PresentForces present_;             // at the start of a step of the trapezoid rule
   RowList end_rows_;                  // at the end of it
   VectorXd v_, displacement_;
-  std::vector<char> has_candidate_;  // nodes that a contact may act on
+  std::vector<char> has_candidate_;    // nodes that a contact may act on
+  std::vector<double> load_;           // of each contact at the start
+  std::vector<GripOutcome> outcomes_;  // of each contact in the last solve
   StepWork work_;
   const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports
   StepStatistics statistics_;

@@ -30,6 +30,7 @@ std::unique_ptr<Method> make_lagged_regularized(const Model& model, const Method
 constexpr Entry kMethods[] = {
     {"lagged", make_convex<LaggedModel>},
     {"lagged-regularized", make_lagged_regularized},
+    {"anchored", make_convex<AnchoredModel>},
     {"similar", make_convex<SimilarModel>},
     {"sap", make_convex<SapModel>},
     {"semi-implicit-euler", make<SemiImplicitEuler>},
