@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <random>
 
+#include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/anisotropy.h"
 #include "stickslip/contact/differentiate_testing.h"
 #include "stickslip/contact/lagged_model.h"
@@ -49,6 +50,11 @@ LaggedModel<double> random_model<LaggedModel>(Sampler& sample) {
   return {sample.normal_law(), sample.decades(1e-4, 10), sample.decades(1e-5, 1e-2)};
 }
 template <>
+AnchoredModel<double> random_model<AnchoredModel>(Sampler& sample) {
+  const double radius = sample.coin() ? sample.decades(1e-4, 10) : 0;
+  return {sample.normal_law(), radius, sample.decades(1e-4, 1e3), sample.uniform(-2, 2), sample.uniform(-2, 2)};
+}
+template <>
 SimilarModel<double> random_model<SimilarModel>(Sampler& sample) {
   return {sample.normal_law(), sample.uniform(0, 2), sample.decades(1e-5, 1e-2)};
 }
@@ -64,6 +70,10 @@ NormalLaw<To> converted(const NormalLaw<From>& law, auto&& of) {
 template <typename To>
 LaggedModel<To> converted(const LaggedModel<double>& m, auto&& of) {
   return {converted<To>(m.normal, of), of(m.radius), of(m.softness)};
+}
+template <typename To>
+AnchoredModel<To> converted(const AnchoredModel<double>& m, auto&& of) {
+  return {converted<To>(m.normal, of), of(m.radius), of(m.kappa), of(m.start_x), of(m.start_y)};
 }
 template <typename To>
 SimilarModel<To> converted(const SimilarModel<double>& m, auto&& of) {
@@ -123,6 +133,7 @@ void expect_convex_potential() {
 }
 
 TEST(LaggedModel, ImpulseIsMinusTheGradientOfAConvexPotential) { expect_convex_potential<LaggedModel>(); }
+TEST(AnchoredModel, ImpulseIsMinusTheGradientOfAConvexPotential) { expect_convex_potential<AnchoredModel>(); }
 TEST(SimilarModel, ImpulseIsMinusTheGradientOfAConvexPotential) { expect_convex_potential<SimilarModel>(); }
 TEST(SapModel, ImpulseIsMinusTheGradientOfAConvexPotential) { expect_convex_potential<SapModel>(); }
 
@@ -160,6 +171,7 @@ void expect_packs_equal_scalars() {
 }
 
 TEST(LaggedModel, FourAtATimeEqualOne) { expect_packs_equal_scalars<LaggedModel>(); }
+TEST(AnchoredModel, FourAtATimeEqualOne) { expect_packs_equal_scalars<AnchoredModel>(); }
 TEST(SimilarModel, FourAtATimeEqualOne) { expect_packs_equal_scalars<SimilarModel>(); }
 TEST(SapModel, FourAtATimeEqualOne) { expect_packs_equal_scalars<SapModel>(); }
 
@@ -174,6 +186,46 @@ TEST(ConvexModels, NoSlipNoFriction) {
     EXPECT_EQ(gamma.y, 0);
     EXPECT_GT(gamma.n, 0);
   }
+}
+
+// A stretched spring holds without moving as long as its cone lets it, and then all that the cone allows.
+TEST(AnchoredModel, HoldsWithoutMovingUpToTheCone) {
+  const double h = 1e-3, k = 1e5, c = 20, kappa = h * (h * k + c), radius = 5e-3;
+  const NormalLaw<double> law = hunt_crossley_law(-1e-4, h, k, 10);
+  const auto at_rest = [&](double a) {
+    return AnchoredModel<double>{law, radius, kappa, h * k * a, 0}.impulse(ContactVector<double>{});
+  };
+  EXPECT_DOUBLE_EQ(at_rest(2e-5).x, -h * k * 2e-5);
+  EXPECT_DOUBLE_EQ(at_rest(-4.9e-5).x, h * k * 4.9e-5);
+  EXPECT_DOUBLE_EQ(at_rest(1e-3).x, -radius);
+  EXPECT_EQ(at_rest(0).x, 0);
+}
+
+// An ever stiffer spring is a rigid contact: the velocity that any load below the cone leaves tends to zero.
+TEST(AnchoredModel, TendsToRigidStick) {
+  const double h = 1e-2, load = 0.4, radius = 0.5;
+  double last = kInfinity;
+  for (double k : {1e3, 1e5, 1e7, 1e9, 1e12}) {
+    const AnchoredModel<double> model{{}, radius, h * h * k, 0, 0};
+    const double v = load / (h * h * k);  // where the spring alone balances the load
+    EXPECT_NEAR(model.impulse({v, 0, 0}).x, -load, 1e-12);
+    EXPECT_LT(v, last);
+    last = v;
+    EXPECT_NEAR(model.impulse({1e-3, 0, 0}).x, -std::min(radius, h * h * k * 1e-3), 1e-12);
+  }
+  EXPECT_LT(last, 1e-7);
+}
+
+// Unused lanes of a pack, and contacts without friction.
+TEST(AnchoredModel, NothingIsFinite) {
+  const AnchoredModel<double> nothing;
+  EXPECT_EQ(nothing.impulse({1, 2, 3}).x, 0);
+  EXPECT_EQ(nothing.hessian({1, 2, 3}).xx, 0);
+  EXPECT_EQ(nothing.potential({1, 2, 3}), 0);
+  const AnchoredModel<double> slippery{{}, 0, 1, 0, 0};
+  EXPECT_EQ(slippery.impulse({0, 0, 0}).y, 0);
+  EXPECT_EQ(slippery.hessian({0, 0, 0}).yy, 1);  // the inner side of a cone that is a point
+  EXPECT_EQ(slippery.hessian({1, 0, 0}).yy, 0);
 }
 
 // ICF Table I, gliding: the height at which a sliding body loses its normal force, and beyond which it has none.

@@ -44,6 +44,8 @@ const Recipe* find_recipe(const std::string& method) {
 
 // Newton's method has to be negligible against the error asked for.   CENIC (34)
 constexpr double kSolverShare = 1e-3, kTightestSolver = 1e-8;
+// Nothing that rests shall wobble, whatever accuracy is asked for: of friction that holds.
+constexpr double kLoosestAnchored = 1e-6;
 
 std::unique_ptr<Scheme> make_scheme(const Recipe& recipe, const StepperOptions& options, const Model& model,
                                     std::unique_ptr<ConvexMethod> method, ErrorNorm norm, double accuracy) {
@@ -61,8 +63,10 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   control.is_fixed = options.time_step.has_value();
 
   MethodOptions common = options.common;
+  const bool anchored = options.anchored.value_or(recipe.anchored);
+  const double loosest = anchored ? kLoosestAnchored : 1;
   common.solver.tolerance =
-      options.solver_tolerance.value_or(std::max(kSolverShare * control.accuracy, kTightestSolver));
+      options.solver_tolerance.value_or(std::clamp(kSolverShare * control.accuracy, kTightestSolver, loosest));
   common.beta = recipe.beta;
   common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);
 
@@ -73,7 +77,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
                  : recipe.size_weights ? size_weights(model)
                                        : identity_weights(model);
   std::unique_ptr<ConvexMethod> method;
-  if (options.anchored.value_or(recipe.anchored))
+  if (anchored)
     method = std::make_unique<ConvexStep<AnchoredModel>>(model, common);
   else
     method = std::make_unique<ConvexStep<LaggedModel>>(model, common);

@@ -110,14 +110,16 @@ Vector3d ContactTermsBuilder::prescribed_velocity(const Query& query, int body, 
   return velocity;
 }
 
-// Of a point of a body that moves by prescription alone.
-Vector3d ContactTermsBuilder::prescribed_acceleration(const Query& query, int body, const Vector3d& point) const {
+// Of a contact on a body that moves by prescription alone, `arm` away from its patch's centre. Points turn about that
+// centre without being drawn to it, as those of the other body do within a step: what turns together does not rub.
+Vector3d ContactTermsBuilder::prescribed_acceleration(const Query& query, int body, const Vector3d& center,
+                                                      const Vector3d& arm) const {
   const int link = model_.bodies[body].link;
   if (!has_prescribed_[link] || model_.trees[model_.links[link].tree].nv > 0) return Vector3d::Zero();
   const LinkAcceleration& acceleration = query.acceleration[link];
-  const Vector3d r = point - query.kinematics.pose[link].p;
+  const Vector3d r = center - query.kinematics.pose[link].p;
   const Vector3d& w = query.kinematics.velocity[link].w;
-  return acceleration.a + model_.gravity + acceleration.alpha.cross(r) + w.cross(w.cross(r));
+  return acceleration.a + model_.gravity + acceleration.alpha.cross(r + arm) + w.cross(w.cross(r));
 }
 
 void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& source, const PatchTerms& patch,
@@ -146,8 +148,8 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d bias = prescribed_velocity(query, source.body_b, patch.tree_b, patch.b, placed.arm, p, out) -
                         prescribed_velocity(query, source.body_a, patch.tree_a, patch.a, placed.arm, p, out);
   placed.bias = placed.frame.transpose() * (bias + surface);
-  contact.bias_rate = placed.frame.transpose() * (prescribed_acceleration(query, source.body_b, p) -
-                                                  prescribed_acceleration(query, source.body_a, p));
+  contact.bias_rate = placed.frame.transpose() * (prescribed_acceleration(query, source.body_b, center, placed.arm) -
+                                                  prescribed_acceleration(query, source.body_a, center, placed.arm));
 
   const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
                             point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);

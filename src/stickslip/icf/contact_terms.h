@@ -69,7 +69,7 @@ class ContactTermsBuilder {
                    int i, ContactTermsList& out);
   Vector3d prescribed_velocity(const Query& query, int body, int tree, const PatchSide& side, const Vector3d& arm,
                                const Vector3d& point, const ContactTermsList& list) const;
-  Vector3d prescribed_acceleration(const Query& query, int body, const Vector3d& point) const;
+  Vector3d prescribed_acceleration(const Query& query, int body, const Vector3d& center, const Vector3d& arm) const;
   double inverse_mass(const MassMatrix& mass, const PatchTerms& patch, const ContactTerms& contact,
                       const ContactTermsList& list);
   void add_inverse_mass(const MassMatrix& mass, int tree, const PatchSide& side, const Vector3d& arm,

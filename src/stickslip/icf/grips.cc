@@ -16,6 +16,9 @@ constexpr double kSameNormal = 0.7;
 // Points nearer to their centre than this part of the roller's size do not resist a twist.
 constexpr double kLeastSpread = 1e-5;
 
+// Points that spread by less than this part of the way that the centre of pressure went are too narrow to hold it.
+constexpr double kNarrow = 0.1;
+
 // How far the spring of a point that slips may be stretched while others of its grip still hold, in yields. The grip as
 // a whole stays where it is only if its slipping points lose nothing in each step.
 constexpr double kWindUp = 4;
@@ -131,16 +134,16 @@ const Grip* find_memory(std::span<const Grip> memory, const Grip& grip) {
 // displacement there is that of the same rigid motion. Where they do not, as under a wheel, the contact rolled on.
 Vector3d shift_within(const GripQuery& query, const GripTerms& terms, const std::vector<double>& share,
                       const Vector3d& way) {
-  const double squared = way.squaredNorm();
-  if (!(squared > 0)) return Vector3d::Zero();
+  const double small = kNarrow * kNarrow * way.squaredNorm();
+  if (!(small > 0)) return Vector3d::Zero();
   const LinkPose& X = query.kinematics.pose[terms.ground];
-  Matrix3d S = squared * Matrix3d::Identity();
+  Matrix3d S = small * Matrix3d::Identity();
   for (int i = terms.first; i < terms.first + terms.count; ++i) {
     const Vector3d r =
         tangential(X.R.transpose() * (query.contacts.point[i] - X.p) - terms.grip.center, terms.grip.normal);
     S += share[i] * r * r.transpose();
   }
-  return way - squared * S.inverse() * way;
+  return way - small * S.inverse() * way;
 }
 
 // What the grip was at its old poses, carried to those of now. A pair that turns together does not strain it; nor does
@@ -234,11 +237,10 @@ double held_share(const GripTerms& grip, std::span<const double> share, std::spa
   return held;
 }
 
-// What a point's spring keeps. Of those that slip while others hold, more than their cones allow.
-Vector2d kept_displacement(const GripOutcome& outcome, bool all_slip, bool all_hold) {
-  const bool in_part = !all_slip && !all_hold;
-  const Vector2d kept = in_part ? outcome.moved : outcome.kept;
-  const double length = kept.norm(), longest = (in_part ? kWindUp : 1) * outcome.yield;
+// What a point's spring keeps: while any point of its grip holds, more than its cone allows.
+Vector2d kept_displacement(const GripOutcome& outcome, bool all_slip) {
+  const Vector2d kept = all_slip ? outcome.kept : outcome.moved;
+  const double length = kept.norm(), longest = (all_slip ? 1 : kWindUp) * outcome.yield;
   return length > longest ? Vector2d(longest / length * kept) : kept;
 }
 
@@ -250,11 +252,10 @@ void take_slip(const ContactSet& contacts, const ContactTermsList& terms, const 
   const LinkPose& X = kinematics.pose[from.ground];
   const Vector3d center = X.p + X.R * grip.center, &normal = contacts.normal[from.first];
   const double held = held_share(from, share, outcomes);
-  const bool all_slip = held == 0, all_hold = held > 1 - 1e-12;
   Vector3d lost = Vector3d::Zero();
   double moment = 0;
   for (int i = from.first; i < from.first + from.count; ++i) {
-    const Vector2d own = outcomes[i].moved - kept_displacement(outcomes[i], all_slip, all_hold);
+    const Vector2d own = outcomes[i].moved - kept_displacement(outcomes[i], held == 0);
     const Vector3d lost_here = terms.contacts[i].placed.frame.leftCols<2>() * own;
     lost += share[i] * lost_here;
     moment += share[i] * normal.dot((contacts.point[i] - center).cross(lost_here));

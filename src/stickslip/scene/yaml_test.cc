@@ -256,6 +256,7 @@ TEST(Yaml, SimulationOptionsAreKept) {
   EXPECT_EQ(scene.simulation.method, "lagged");
   EXPECT_EQ(scene.simulation.time_step, 0.002);
   EXPECT_FALSE(scene.simulation.accuracy.has_value());
+  EXPECT_EQ(read("simulation: {friction: anchored}").simulation.friction, "anchored");
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(Allocation, ConvexStepsAllocateNothingTheSecondTime) {
   for (const Scene& scene : {heap_testing::heap(), heap_testing::chain_on_floor()}) {
     const auto model = std::make_shared<const Model>(compile(scene));
     for (const char* method :
-         {"cenic", "cenic-paper", "cenic-trapezoid", "lagged", "lagged-regularized", "similar", "sap"}) {
+         {"cenic", "cenic-paper", "cenic-trapezoid", "lagged", "anchored", "lagged-regularized", "similar", "sap"}) {
       SimulatorOptions options{.method = method};
       if (!has_error_control(method)) options.time_step = 2e-3;
       Simulator sim(model, options);

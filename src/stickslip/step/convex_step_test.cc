@@ -15,7 +15,7 @@ using heap_testing::HeapOptions;
 using heap_testing::heaps;
 using step_testing::distance;
 
-constexpr const char* kConvexMethods[] = {"lagged", "lagged-regularized", "similar", "sap"};
+constexpr const char* kConvexMethods[] = {"lagged", "anchored", "lagged-regularized", "similar", "sap"};
 
 struct Outcome {
   State state;
