@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <limits>
 #include <random>
 
 #include "stickslip/contact/anchored_model.h"
@@ -204,7 +205,7 @@ TEST(AnchoredModel, HoldsWithoutMovingUpToTheCone) {
 // An ever stiffer spring is a rigid contact: the velocity that any load below the cone leaves tends to zero.
 TEST(AnchoredModel, TendsToRigidStick) {
   const double h = 1e-2, load = 0.4, radius = 0.5;
-  double last = kInfinity;
+  double last = std::numeric_limits<double>::infinity();
   for (double k : {1e3, 1e5, 1e7, 1e9, 1e12}) {
     const AnchoredModel<double> model{{}, radius, h * h * k, 0, 0};
     const double v = load / (h * h * k);  // where the spring alone balances the load

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "stickslip/geometry/surface_velocity.h"
 #include "stickslip/math/rotation.h"
@@ -73,8 +74,8 @@ int count_contacts(const ContactSet& contacts, const ContactPatch& patch, int fi
   return end - first;
 }
 
-// Fills share[] of the grip's contacts: by load; by their weights where there is none.
-void share_load(const GripQuery& query, int first, int count, std::vector<double>& share) {
+// Fills share[] of the grip's contacts: by load; by their weights where there is none. Returns the load.
+double share_load(const GripQuery& query, int first, int count, std::vector<double>& share) {
   double load = 0, weight = 0;
   for (int i = first; i < first + count; ++i) {
     load += query.load[i];
@@ -82,6 +83,7 @@ void share_load(const GripQuery& query, int first, int count, std::vector<double
   }
   for (int i = first; i < first + count; ++i)
     share[i] = load > 0 ? query.load[i] / load : weight > 0 ? query.contacts.weight[i] / weight : 1.0 / count;
+  return load;
 }
 
 // Where the two geometries and their contact are now, without any memory.
@@ -137,13 +139,21 @@ Vector3d shift_within(const GripQuery& query, const GripTerms& terms, const std:
   const double small = kNarrow * kNarrow * way.squaredNorm();
   if (!(small > 0)) return Vector3d::Zero();
   const LinkPose& X = query.kinematics.pose[terms.ground];
-  Matrix3d S = small * Matrix3d::Identity();
+  const Vector3d x = tangent_of(terms.grip.normal), y = terms.grip.normal.cross(x);
+  double xx = 0, xy = 0, yy = 0;  // how the points spread
   for (int i = terms.first; i < terms.first + terms.count; ++i) {
-    const Vector3d r =
-        tangential(X.R.transpose() * (query.contacts.point[i] - X.p) - terms.grip.center, terms.grip.normal);
-    S += share[i] * r * r.transpose();
+    const Vector3d r = X.R.transpose() * (query.contacts.point[i] - X.p) - terms.grip.center;
+    const double rx = r.dot(x), ry = r.dot(y);
+    xx += share[i] * rx * rx;
+    xy += share[i] * rx * ry;
+    yy += share[i] * ry * ry;
   }
-  return way - small * S.inverse() * way;
+  const double half = 0.5 * (xx - yy), wide = 0.5 * (xx + yy) + std::sqrt(half * half + xy * xy);
+  const double narrow = wide > 0 ? std::max(0.0, (xx * yy - xy * xy) / wide) : 0;
+  Vector2d widest = xx > yy ? Vector2d(wide - yy, xy) : Vector2d(xy, wide - xx);
+  widest = widest.squaredNorm() > 0 ? widest.normalized() : Vector2d(1, 0);
+  const Vector3d along = widest.x() * x + widest.y() * y, across = terms.grip.normal.cross(along);
+  return wide / (wide + small) * way.dot(along) * along + narrow / (narrow + small) * way.dot(across) * across;
 }
 
 // What the grip was at its old poses, carried to those of now. A pair that turns together does not strain it; nor does
@@ -182,11 +192,11 @@ void find_grips(const GripQuery& query, std::vector<GripTerms>& grips, std::vect
   for (const ContactPatch& patch : contacts.patches) {
     for (int first = patch.first; first < patch.first + patch.count;) {
       const int count = count_contacts(contacts, patch, first);
-      share_load(query, first, count, share);
-      GripTerms terms = fresh_grip(query, first, count, share);
+      const int run = std::exchange(first, first + count);
+      if (share_load(query, run, count, share) == 0 && !query.with_unloaded) continue;
+      GripTerms terms = fresh_grip(query, run, count, share);
       if (const Grip* old = find_memory(query.memory, terms.grip)) carry(*old, query, share, terms);
       grips.push_back(terms);
-      first += count;
     }
   }
 }

@@ -37,9 +37,11 @@ struct GripQuery {
   const ContactSet& contacts;
   std::span<const double> load;  // normal force of each contact
   std::span<const Grip> memory;  // by geometries
+  bool with_unloaded = false;  // contacts that are open now, too: friction of the step's own normal impulse needs them
 };
 
-// All grips of a state, in the order of the contacts. `share`: of each contact, its part of its grip's load.
+// All grips of a state that bear a load, in the order of the contacts. `share`: of each contact, its part of its grip's
+// load.
 void find_grips(const GripQuery& query, std::vector<GripTerms>& grips, std::vector<double>& share);
 
 // Bodies were put elsewhere between steps, by a user: their grips go with them, neither strained nor eased.

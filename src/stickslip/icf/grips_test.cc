@@ -121,7 +121,7 @@ TEST(Grips, RollingAddsNothing) {
     pair.grips[0].grip.displacement = Vector3d(1e-5, 2e-5, 0);
     pair.remember();
     Pose rolled = resting((radius - 0.5 * kDepth) * angle, 0, radius);
-    rolled.rotation = Eigen::AngleAxisd(angle, Vector3d::UnitY()) * pose({}, lying).rotation;
+    rolled.rotation = Eigen::AngleAxisd(angle, Vector3d::UnitY()) * pose(Vector3d::Zero(), lying).rotation;
     pair.place(pose({1, 2, 3}, {0.1, 0.7, -0.4}), rolled);
     EXPECT_NEAR((pair.grip().displacement - Vector3d(1e-5, 2e-5, 0)).norm(), 0, 1e-12);
   }
@@ -139,18 +139,29 @@ TEST(Grips, ABallThatSpinsOnTheSpotIsNotTwisted) {
 // The load moves from one side of a twisted box to the other and back: the rigid displacement is the same one.
 TEST(Grips, TheCentreOfPressureMayMove) {
   Pair pair(Box{{0.2, 0.2, 0.2}});
-  const double twist = 1e-4, tilt = 3e-4;
-  pair.place(Pose(), resting(0, 0, 0.1));
-  pair.grips[0].grip.twist = twist;
-  pair.remember();
-  pair.place(Pose(), resting(0, 0, 0.1, {0, tilt, 0}));
-  const Vector3d moved = pair.grip().center - pair.memory[0].center;
-  EXPECT_GT(moved.norm(), 0.02);
-  const Vector3d expected = twist * pair.grip().normal.cross(moved);
-  EXPECT_NEAR((pair.grip().displacement - expected).norm(), 0, 0.02 * expected.norm());
-  pair.remember();
-  pair.place(Pose(), resting(0, 0, 0.1));
-  EXPECT_NEAR(pair.grip().displacement.norm(), 0, 0.02 * expected.norm());
+  const double tilt = 3e-4;
+  struct Course {
+    Vector3d way, there, back;
+  };
+  const auto with_twist = [&](double twist) {
+    pair.memory.clear();
+    pair.place(Pose(), resting(0, 0, 0.1));
+    pair.grips[0].grip.twist = twist;
+    pair.remember();
+    Course course;
+    pair.place(Pose(), resting(0, 0, 0.1, {0, tilt, 0}));
+    course.way = pair.grip().center - pair.memory[0].center;
+    course.there = pair.grip().displacement;
+    pair.remember();
+    pair.place(Pose(), resting(0, 0, 0.1));
+    course.back = pair.grip().displacement;
+    return course;
+  };
+  const Course plain = with_twist(0), twisted = with_twist(1e-4);
+  EXPECT_GT(plain.way.norm(), 0.02);
+  const Vector3d expected = 1e-4 * pair.grip().normal.cross(plain.way);
+  EXPECT_NEAR((twisted.there - plain.there - expected).norm(), 0, 0.02 * expected.norm());
+  EXPECT_NEAR((twisted.back - plain.back).norm(), 0, 0.02 * expected.norm());
 }
 
 TEST(Grips, AUserWhoMovesBodiesStrainsNothing) {
@@ -255,10 +266,10 @@ TEST(ElasticEnergy, CountsWhatFrictionHolds) {
     pair.remember();
     return meter.measure(pair.collision, pair.kinematics, pair.contacts, pair.memory);
   };
-  EXPECT_NEAR(energy({}, 0).normal, 0.5 * kStiffness * kDepth * kDepth, 1e-12);
-  EXPECT_EQ(energy({}, 0).tangential, 0);
+  EXPECT_NEAR(energy(Vector3d::Zero(), 0).normal, 0.5 * kStiffness * kDepth * kDepth, 1e-12);
+  EXPECT_EQ(energy(Vector3d::Zero(), 0).tangential, 0);
   EXPECT_NEAR(energy({3e-5, 0, 0}, 0).tangential, 0.5 * kStiffness * 9e-10, 1e-12);
-  EXPECT_NEAR(energy({}, 1e-4).tangential, 0.5 * kStiffness * 0.02 * 1e-8, 1e-11);
+  EXPECT_NEAR(energy(Vector3d::Zero(), 1e-4).tangential, 0.5 * kStiffness * 0.02 * 1e-8, 1e-11);
   const double yield = 0.5 * kDepth;
   EXPECT_NEAR(energy({1, 0, 0}, 0).tangential, 0.5 * kStiffness * yield * yield, 1e-12);
 }

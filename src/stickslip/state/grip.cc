@@ -1,5 +1,7 @@
 #include "stickslip/state/grip.h"
 
+#include <algorithm>
+
 namespace stickslip {
 namespace {
 

@@ -100,7 +100,8 @@ template <template <typename> class ContactLaw>
 void ConvexStep<ContactLaw>::recall_grips(Preparation& p) {
   load_.clear();
   for (const ContactTerms& contact : p.terms.contacts) load_.push_back(contact.force);
-  find_grips({*collision_, p.equations.kinematics, p.contacts, load_, p.state.grips}, p.grips, p.grip_share);
+  find_grips({*collision_, p.equations.kinematics, p.contacts, load_, p.state.grips, newton_.consistent_friction},
+             p.grips, p.grip_share);
   give_grips(p.contacts, p.equations.kinematics, p.grips, p.grip_share, p.terms);
 }
 
