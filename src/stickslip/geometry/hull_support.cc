@@ -107,17 +107,21 @@ class Search {
     return least;
   }
 
-  // Through faces and not along edges: a vertex within a face that was merged has none.
+  // Along edges, and through the faces that take part: no edge leads to a vertex within a merged face.
   void look_around(int vertex) {
     for (int i = hull_.vertex_first[vertex]; i < hull_.vertex_first[vertex + 1]; ++i) {
       const int f = hull_.vertex_faces[i];
       if (!seen_faces_.set(f)) continue;
       const Hull::Face& face = hull_.faces[f];
+      const double misfit = turn_misfit(face);
+      if (misfit >= largest_misfit_) continue;
       const double miss = std::min(look_at(hull_.face_vertices.data() + face.first, face.count),
                                    look_at(hull_.inner_vertices.data() + face.inner_first, face.inner_count));
       const double miss_turn = kMissWeight * std::max(0.0, miss) / hull_.radius;
-      add_face(f, turn_misfit(face) + 0.5 * miss_turn * miss_turn);
+      add_face(f, misfit + 0.5 * miss_turn * miss_turn);
     }
+    const int first = hull_.neighbor_first[vertex];
+    look_at(hull_.vertex_neighbors.data() + first, hull_.neighbor_first[vertex + 1] - first);
   }
 
   // The best ones, and of those that had to go the least misfit.
