@@ -5,6 +5,7 @@ See oracles/coplanar.py for the shapes and for how the steepest places are found
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,13 @@ def test_the_force_on_a_half_space_changes_no_faster_than_the_hull_moves(shape: 
 @every_shape
 def test_the_force_on_a_box_has_no_jump_as_the_hull_rocks(shape: Shape, tmp_path: Path) -> None:
     step = steepest(SIDE_A["box"], shape, coplanar.SIDES, 1, tmp_path)
+    assert step.excess < NOT_FLAT, blame(step)
+
+
+@pytest.mark.parametrize("angle", [1e-7, 1e-5, 1e-3])
+@pytest.mark.parametrize("make", [coplanar.dented_box, coplanar.bulging_box])
+def test_the_force_on_a_hull_has_no_jump_as_the_other_rocks(make: Callable[[float], Shape], angle: float, tmp_path: Path) -> None:
+    step = steepest(coplanar.dented_box(1e-5, seed=5, size=1.5), make(angle), coplanar.SIDES, 1, tmp_path)
     assert step.excess < NOT_FLAT, blame(step)
 
 

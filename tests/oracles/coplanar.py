@@ -36,10 +36,10 @@ def _grid_box(half: Array, divisions: int) -> Array:
     return np.asarray(points[np.abs(points).max(axis=1) == 1] * half)
 
 
-def dented_box(angle: float, seed: int = 0) -> Shape:
+def dented_box(angle: float, seed: int = 0, size: float = 1) -> Shape:
     """A box whose corners are off."""
-    half = np.array([0.4, 0.3, 0.2])
-    return hull(f"dented_{angle:.0e}", _grid_box(half, 1) + 0.3 * angle * np.random.default_rng(seed).uniform(-1, 1, size=(8, 3)))
+    half = size * np.array([0.4, 0.3, 0.2])
+    return hull(f"dented_{angle:.0e}_{size:g}", _grid_box(half, 1) + 0.3 * angle * np.random.default_rng(seed).uniform(-1, 1, size=(8, 3)))
 
 
 def bulging_box(angle: float, seed: int = 1) -> Shape:
@@ -92,7 +92,7 @@ def _tilts(count: int) -> Array:
 
 def pressed(a: Shape, b: Shape, R: Array, foot: Array) -> Array:
     """B on top of A, OVERLAP deep along z."""
-    pose = poses(R[None], foot[None])[0]
+    pose = np.asarray(poses(R[None], foot[None])[0])
     pose[2, 3] -= OVERLAP * scale_of(a, b) + float(bound(a, b, np.eye(4)[None], pose[None], np.array([[[0.0, 0, 1]]]))[0, 0])
     return pose
 
