@@ -6,25 +6,21 @@ namespace stickslip {
 namespace {
 
 // The top of a cylinder of radius 1 at the origin, or the bottom of one beside it.
-SupportFace disc(double x, double z, bool top) {
-  const Collider shape{.kind = ColliderKind::kCylinder, .half = {1, 1, 0.5}};
-  SupportFaces faces;
-  const Vector3d up = top ? Vector3d(0, 0, 1) : Vector3d(0, 0, -1);
-  support_faces({&shape, Matrix3d::Identity(), {x, 0, z - 0.5 * up.z()}}, up, faces);
-  return faces.face[0];
-}
-
-SupportFace square(double half, const Vector3d& center) {
-  SupportFace face;
-  face.count = 4;
-  face.normal = -Vector3d::UnitZ();
-  constexpr int kCorner[4][2] = {{-1, -1}, {-1, 1}, {1, 1}, {1, -1}};  // counter-clockwise seen from below
-  for (int i = 0; i < 4; ++i) {
-    face.vertex[i] = center + half * Vector3d(kCorner[i][0], kCorner[i][1], 0);
-    face.id[i] = static_cast<std::uint16_t>(i);
+struct Disc : SupportFaces {
+  Disc(double x, double z, bool top) {
+    const Collider shape{.kind = ColliderKind::kCylinder, .half = {1, 1, 0.5}};
+    const Vector3d up = top ? Vector3d(0, 0, 1) : Vector3d(0, 0, -1);
+    support_faces({&shape, Matrix3d::Identity(), {x, 0, z - 0.5 * up.z()}}, up, *this);
   }
-  return face;
-}
+};
+
+struct Square : SupportFaces {
+  Square(double half, const Vector3d& center) {
+    add_face(1, -Vector3d::UnitZ());
+    constexpr int kCorner[4][2] = {{-1, -1}, {-1, 1}, {1, 1}, {1, -1}};  // counter-clockwise seen from below
+    for (int i = 0; i < 4; ++i) add_vertex(center + half * Vector3d(kCorner[i][0], kCorner[i][1], 0), i);
+  }
+};
 
 Vector3d mean(const OverlapPoints& overlap) {
   Vector3d sum = Vector3d::Zero();
@@ -34,7 +30,7 @@ Vector3d mean(const OverlapPoints& overlap) {
 
 TEST(DiscOverlap, OfADiscOnALargeSquareIsItsEightPoints) {
   OverlapPoints overlap;
-  overlap_disc(disc(0, 0, true), square(3, {0.2, 0.3, -0.1}), Vector3d::UnitZ(), true, overlap);
+  overlap_disc(Disc(0, 0, true).face[0], Square(3, {0.2, 0.3, -0.1}).face[0], Vector3d::UnitZ(), true, overlap);
   ASSERT_EQ(overlap.count, 8);
   for (int i = 0; i < 8; ++i) {
     EXPECT_NEAR(overlap.points[i].weight, 0.125, 1e-15);
@@ -47,7 +43,7 @@ TEST(DiscOverlap, OfADiscOnALargeSquareIsItsEightPoints) {
 // rim.
 TEST(DiscOverlap, OfAQuarterHasItsCorners) {
   OverlapPoints overlap;
-  overlap_disc(disc(0, 0, true), square(3, {3, 3, 0}), Vector3d::UnitZ(), true, overlap);
+  overlap_disc(Disc(0, 0, true).face[0], Square(3, {3, 3, 0}).face[0], Vector3d::UnitZ(), true, overlap);
   int corners = 0;
   for (int i = 0; i < overlap.count; ++i) {
     const Vector3d& p = overlap.points[i].point_a;
@@ -67,7 +63,7 @@ TEST(DiscOverlap, OfTwoDiscsVariesContinuously) {
   for (int i = 0; i <= kSteps; ++i) {
     const double x = 1.99 * i / kSteps;
     overlap.count = 0;
-    overlap_disc(disc(0, 0, true), disc(x, 0, false), Vector3d::UnitZ(), true, overlap);
+    overlap_disc(Disc(0, 0, true).face[0], Disc(x, 0, false).face[0], Vector3d::UnitZ(), true, overlap);
     ASSERT_GT(overlap.count, 0);
     double sum = 0;
     for (int k = 0; k < overlap.count; ++k) {

@@ -11,14 +11,16 @@ namespace stickslip {
 // A mesh without volume is a hull too: a sheet has two faces back to back, a needle (an edge) and a point have none.
 struct Hull {
   struct Face {
-    Vector3d normal = Vector3d::Zero();  // outward, unit
-    double offset = 0;                   // the largest normal . x of the hull; on the face up to kFlatness
-    int first = 0, count = 0;            // its vertices in face_vertices, counter-clockwise seen from outside
+    Vector3d normal = Vector3d::Zero();    // outward, unit
+    double offset = 0;                     // the largest normal . x of the hull; on the face up to kFlatness
+    int first = 0, count = 0;              // its vertices in face_vertices, counter-clockwise seen from outside
+    int inner_first = 0, inner_count = 0;  // those that are no corners, in inner_vertices
   };
 
   std::vector<Vector3d> vertices;  // every one is on the hull; no duplicates
   std::vector<Face> faces;
   std::vector<int> face_vertices;      // corners only: a vertex inside a face or on its straight edge is left out
+  std::vector<int> inner_vertices;     // the ones left out, in any order
   std::vector<int> vertex_first;       // [v], [v + 1]: range in vertex_faces
   std::vector<int> vertex_faces;       // the faces around each vertex
   std::vector<int> neighbor_first;     // [v], [v + 1]: range in vertex_neighbors

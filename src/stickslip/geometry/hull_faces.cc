@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <unordered_map>
 
@@ -101,7 +102,10 @@ void add_polygon(const std::vector<int>& polygon, const Vector3d& normal, Hull& 
   const double offset = support_value(hull, normal);
   for (int start = 1; start < n - 1; start += kMaxFaceVertices - 2) {
     const int end = std::min(start + kMaxFaceVertices - 1, n);
-    hull.faces.push_back({normal, offset, static_cast<int>(hull.face_vertices.size()), end - start + 1});
+    hull.faces.push_back({.normal = normal,
+                          .offset = offset,
+                          .first = static_cast<int>(hull.face_vertices.size()),
+                          .count = end - start + 1});
     hull.face_vertices.push_back(polygon[0]);
     hull.face_vertices.insert(hull.face_vertices.end(), polygon.begin() + start, polygon.begin() + end);
   }
@@ -115,6 +119,18 @@ std::vector<int> vertices_of(const std::vector<int>& region, const Triangles& tr
   std::sort(vertices.begin(), vertices.end());
   vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
   return vertices;
+}
+
+// The region's vertices that are not corners of its polygon. They are all of each face it was cut into.
+void add_inner(const std::vector<int>& vertices, std::vector<int> polygon, int first_face, Hull& hull) {
+  std::sort(polygon.begin(), polygon.end());
+  const auto first = static_cast<int>(hull.inner_vertices.size());
+  std::set_difference(vertices.begin(), vertices.end(), polygon.begin(), polygon.end(),
+                      std::back_inserter(hull.inner_vertices));
+  for (std::size_t face = first_face; face < hull.faces.size(); ++face) {
+    hull.faces[face].inner_first = first;
+    hull.faces[face].inner_count = static_cast<int>(hull.inner_vertices.size()) - first;
+  }
 }
 
 // With its own support value as offset a plane never cuts into the hull, however poor the triangle it came from.
@@ -203,6 +219,7 @@ void add_faces(const std::vector<std::array<int, 3>>& corners, Hull& hull) {
     const Vector3d normal = polygon_normal(polygon, hull, triangles.normal[seed]);
     const int first_face = static_cast<int>(hull.faces.size());
     add_polygon(polygon, normal, hull);
+    add_inner(vertices, polygon, first_face, hull);
     add_planes(region, vertices, triangles, normal, hull);
     for (const int v : vertices) {
       for (int face = first_face; face < static_cast<int>(hull.faces.size()); ++face)

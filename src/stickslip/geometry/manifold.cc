@@ -4,6 +4,7 @@
 
 #include "stickslip/geometry/box_box_manifold.h"
 #include "stickslip/geometry/face_overlap.h"
+#include "stickslip/geometry/hull_on_plane.h"
 #include "stickslip/geometry/reduce_points.h"
 
 namespace stickslip {
@@ -11,17 +12,27 @@ namespace {
 
 // The overlaps of all pairs of candidate faces, each scaled by its share and its perimeter: one that vanishes fades.
 struct Union {
-  static constexpr int kMax = 4 * OverlapPoints::kMax;
+  static constexpr int kMax = 16 * OverlapPoints::kMax;
   int count = 0;
-  double perimeter = 0;     // mean of the overlaps', by their shares
-  double points_share = 0;  // of the pairs in which one side is a point
-  std::array<ManifoldPoint, kMax + 1> points;
+  double perimeter = 0;                        // mean of the overlaps', by their shares
+  double points_share = 0;                     // of the pairs in which one side is a point
+  std::array<ManifoldPoint, kMax + 2> points;  // room for two witnesses
+
+  void add(const ManifoldPoint& point) {
+    const auto end = points.begin() + count;
+    const auto same = std::find_if(points.begin(), end, [&](const auto& p) { return is_same_point(p, point); });
+    if (same != end)
+      same->weight += point.weight;
+    else if (count < kMax)
+      points[count++] = point;
+  }
 
   void add(const OverlapPoints& overlap, double share) {
     const double scale = share * overlap.perimeter;
-    for (int i = 0; i < overlap.count && count < kMax; ++i) {
-      points[count] = overlap.points[i];
-      points[count++].weight *= scale;
+    for (int i = 0; i < overlap.count; ++i) {
+      ManifoldPoint point = overlap.points[i];
+      point.weight *= scale;
+      if (point.weight > 0) add(point);
     }
     perimeter += scale;
   }
@@ -33,25 +44,30 @@ ManifoldPoint witness(const Separation& between) {
 
 double overlap_share(double perimeter, double scale) { return std::min(1.0, perimeter / (kSmallOverlap * scale)); }
 
-// Points of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
-// rim that is cut; or have next to no weight there. Then it is added with a weight that grows with what is missing, so
-// that nothing jumps when it comes and goes.
-constexpr double kFullyMissing = 1e-4;  // of the scale: a point that much less deep does not stand for the deepest
-constexpr double kFullWeight = 0.02;    // nor does one without weight; from this weight on it does
-constexpr double kMissing = 1e-6;       // less is round-off
-
 int add_missing(ManifoldPoint* points, int count, const Separation& between, double scale) {
-  double covered = 0;
+  const auto depth = [&](const ManifoldPoint& p) {
+    return std::max(0.0, 1 - (p.distance - between.distance) / (kFullyMissing * scale));
+  };
+  double covered = 0, seen = 0;
   for (int i = 0; i < count; ++i) {
     points[i].distance = std::max(points[i].distance, between.distance);  // none can be deeper
-    const double depth = std::max(0.0, 1 - (points[i].distance - between.distance) / (kFullyMissing * scale));
-    covered = std::max(covered, depth * std::min(1.0, points[i].weight / kFullWeight));
+    covered = std::max(covered, depth(points[i]) * std::min(1.0, points[i].weight / kFullWeight));
+    seen = std::max(seen, depth(points[i]) * std::min(1.0, points[i].weight / kSomeWeight));
   }
   if (!(1 - covered > kMissing)) return count;
-  const double weight = 0.25 * (1 - covered);
-  for (int i = 0; i < count; ++i) points[i].weight *= 1 - weight;
+  // Of two deepest points the separation has one. Where both are among the points, though with little weight, they have
+  // what is missing, and nothing jumps as the separation changes from one to the other.
+  const double missing = kMissingWeight * (1 - covered);
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += depth(points[i]) * std::min(1.0, points[i].weight / kSomeWeight);
+  for (int i = 0; i < count; ++i) {
+    const double part = depth(points[i]) * std::min(1.0, points[i].weight / kSomeWeight);
+    points[i].weight *= 1 - missing;
+    if (part > 0) points[i].weight += missing * seen * part / sum;
+  }
+  if (seen == 1) return count;
   points[count] = witness(between);
-  points[count].weight = weight;
+  points[count].weight = missing * (1 - seen);
   return count + 1;
 }
 
@@ -63,12 +79,11 @@ void finish(Union& all, const Separation& between, double scale, Manifold& manif
     return;
   }
   for (int i = 0; i < all.count; ++i) all.points[i].weight *= share / all.perimeter;
-  if (share < 1 && all.count < Union::kMax) {
+  if (share < 1) {
     all.points[all.count] = witness(between);
     all.points[all.count++].weight = 1 - share;
-  } else {
-    all.count = add_missing(all.points.data(), all.count, between, scale);
   }
+  all.count = add_missing(all.points.data(), all.count, between, scale);
   manifold.count = reduce_points(all.points.data(), all.count, kMaxManifoldPoints);
   std::copy_n(all.points.begin(), manifold.count, manifold.points.begin());
 }
@@ -89,6 +104,9 @@ bool single_overlap(const SupportFaces& a, const SupportFaces& b, const Separati
 }
 
 void half_space_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold) {
+  if (b.shape->kind == ColliderKind::kHull && !b.shape->hull->faces.empty()) {
+    return hull_on_plane(b, a.p, between.normal, manifold);
+  }
   SupportFaces faces;
   support_faces_on_plane(b, -between.normal, faces);
   Union all;

@@ -41,6 +41,15 @@ inline const ManifoldPoint& deepest_point(const Manifold& manifold) {
 // that nothing jumps when it vanishes.
 constexpr double kSmallOverlap = 1e-3;
 
+// Points of overlaps can miss the deepest point: where a line contact bends over a polygon's corner, or on a disc's
+// rim that is cut; or have next to no weight there. Then it is added with a weight that grows with what is missing, so
+// that nothing jumps when it comes and goes.
+constexpr double kFullyMissing = 1e-4;   // of the scale: a point that much less deep does not stand for the deepest
+constexpr double kFullWeight = 0.02;     // nor does one without weight; from this weight on it does
+constexpr double kSomeWeight = 1e-3;     // from here on a point can be given what is missing
+constexpr double kMissing = 1e-6;        // less is round-off
+constexpr double kMissingWeight = 0.25;  // of the deepest point where all of it is missing
+
 // Convex shapes, or a half-space as A. `between` is their separation.
 void make_manifold(const Placed& a, const Placed& b, const Separation& between, Manifold& manifold);
 

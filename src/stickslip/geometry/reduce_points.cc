@@ -1,6 +1,7 @@
 #include "stickslip/geometry/reduce_points.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -30,32 +31,86 @@ void remove(ManifoldPoint* points, int& count, int index) {
 
 double squared_gap(const ManifoldPoint& a, const ManifoldPoint& b) { return (a.point_a - b.point_a).squaredNorm(); }
 
-// Corners that two blended faces share are one point, up to round-off.
 void merge_equal(ManifoldPoint* points, int& count) {
-  constexpr double kSame = 1e-24;
   for (int i = 0; i < count; ++i) {
     for (int j = count - 1; j > i; --j) {
-      if (points[i].feature != points[j].feature) continue;
-      if (squared_gap(points[i], points[j]) > kSame * points[i].point_a.squaredNorm()) continue;
+      if (!is_same_point(points[i], points[j])) continue;
       points[i].weight += points[j].weight;
       remove(points, count, j);
     }
   }
 }
 
-// The deepest stays as it is.
-bool nearest_pair(const ManifoldPoint* points, int count, int& first, int& second) {
-  const auto kept = &deepest_point(std::span(points, count)) - points;
-  double best = std::numeric_limits<double>::infinity();
-  first = -1;
-  for (int i = 0; i < count; ++i) {
-    for (int j = i + 1; j < count; ++j) {
-      if (i == kept || j == kept || overlaps(points[i]) != overlaps(points[j])) continue;
-      const double gap = squared_gap(points[i], points[j]);
-      if (gap < best) best = gap, first = i, second = j;
+// Longer lists are merged block by block: so the work grows with their length, not with its square.
+constexpr int kBlock = 64;
+
+// Merges pairs until `limit` points are left, always the two that spread the least about their common place. So a point
+// that has just come, with next to no weight, does not drive others together.
+class Merging {
+ public:
+  Merging(ManifoldPoint* points, int count) : points_(points), count_(count) {
+    kept_ = static_cast<int>(&deepest_point(std::span(points, count)) - points);
+    for (int i = 0; i < count_; ++i) find_partner(i);
+  }
+
+  int run(int limit) {
+    while (count_ > limit && merge_best()) {
+    }
+    return count_;
+  }
+
+ private:
+  double spread(int i, int j) const {
+    const ManifoldPoint &a = points_[i], &b = points_[j];
+    if (i == kept_ || j == kept_ || overlaps(a) != overlaps(b)) return kNever;
+    const double weight = a.weight + b.weight;
+    return weight > 0 ? a.weight * b.weight / weight * squared_gap(a, b) : 0;
+  }
+
+  // The best of those that come later in the list.
+  void find_partner(int i) {
+    spread_[i] = kNever;
+    for (int j = i + 1; j < count_; ++j) {
+      if (const double value = spread(i, j); value < spread_[i]) spread_[i] = value, partner_[i] = j;
     }
   }
-  return first >= 0;
+
+  bool merge_best() {
+    const int i = static_cast<int>(std::min_element(spread_.begin(), spread_.begin() + count_) - spread_.begin());
+    if (spread_[i] == kNever) return false;
+    const int gone = partner_[i];
+    merge(points_[i], points_[gone]);
+    remove(points_, count_, gone);
+    std::move(spread_.begin() + gone + 1, spread_.begin() + count_ + 1, spread_.begin() + gone);
+    std::move(partner_.begin() + gone + 1, partner_.begin() + count_ + 1, partner_.begin() + gone);
+    kept_ -= kept_ > gone;
+    for (int k = 0; k < count_; ++k) {
+      const bool lost = spread_[k] < kNever && (partner_[k] == gone || partner_[k] == i);
+      if (spread_[k] < kNever) partner_[k] -= partner_[k] > gone;
+      if (lost || k == i) {
+        find_partner(k);
+      } else if (k < i) {
+        if (const double value = spread(k, i); value < spread_[k]) spread_[k] = value, partner_[k] = i;
+      }
+    }
+    return true;
+  }
+
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+  ManifoldPoint* points_;
+  int count_;
+  int kept_;  // the deepest: it stays as it is
+  std::array<double, kBlock> spread_;
+  std::array<int, kBlock> partner_;
+};
+
+int merge_pairs(ManifoldPoint* points, int count, int limit) {
+  while (count > kBlock) {
+    const int left = Merging(points, kBlock).run(std::max(limit, kBlock / 2));
+    std::move(points + kBlock, points + count, points + left);
+    count -= kBlock - left;
+  }
+  return count > limit ? Merging(points, count).run(limit) : count;
 }
 
 constexpr int kSupportPoints = 4;
@@ -91,14 +146,14 @@ void reduce_to_support(Manifold& manifold) {
 
 }  // namespace
 
+bool is_same_point(const ManifoldPoint& a, const ManifoldPoint& b) {
+  constexpr double kSame = 1e-24;
+  return a.feature == b.feature && !(squared_gap(a, b) > kSame * a.point_a.squaredNorm());
+}
+
 int reduce_points(ManifoldPoint* points, int count, int limit) {
-  merge_equal(points, count);
-  int first = 0, second = 0;
-  while (count > limit && nearest_pair(points, count, first, second)) {
-    merge(points[first], points[second]);
-    remove(points, count, second);
-  }
-  return count;
+  if (count <= kBlock) merge_equal(points, count);
+  return merge_pairs(points, count, limit);
 }
 
 void reduce_points(Manifold& manifold, int limit) {

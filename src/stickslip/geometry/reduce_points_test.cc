@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace stickslip {
 namespace {
@@ -44,6 +46,47 @@ TEST(ReducePoints, ToSixKeepsTheMomentAndTheDeepest) {
   EXPECT_NEAR(weight(manifold), 1, 1e-15);
   EXPECT_NEAR((moment(manifold) - before).norm(), 0, 1e-15);
   EXPECT_EQ(deepest_point(manifold).distance, -0.1 - 0.01);
+}
+
+// A ninth point that has just come goes into its neighbour; the others stay as they are, however close two of them are.
+TEST(ReducePoints, APointWithoutWeightChangesNoOther) {
+  Manifold manifold = polygon(8, 0.1, 0.01);
+  std::array<ManifoldPoint, 9> points{};
+  std::copy_n(manifold.points.begin(), 8, points.begin());
+  points[4].point_a = points[3].point_a + Vector3d(1e-3, 0, 0);
+  points[8] = {{-0.5, -0.5, 0}, -0.1, 1e-12, 8};
+  const std::array<ManifoldPoint, 9> before = points;
+  ASSERT_EQ(reduce_points(points.data(), 9, 8), 8);
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_NEAR((points[i].point_a - before[i].point_a).norm(), 0, 1e-10);
+    EXPECT_NEAR(points[i].weight, before[i].weight, 1e-11);
+  }
+}
+
+// Longer than one block.
+TEST(ReducePoints, OfAThousandKeepsForceMomentAndTheDeepest) {
+  constexpr int kCount = 1000;
+  std::vector<ManifoldPoint> points(kCount);
+  double force = 0;
+  Vector3d moment = Vector3d::Zero();
+  for (int i = 0; i < kCount; ++i) {
+    const double angle = 2 * M_PI * i / kCount;
+    points[i] = {{std::cos(angle), std::sin(angle), 0}, -0.1 - 0.2 * std::cos(angle + 1), 1.0 / kCount, 1u + i};
+    force += points[i].weight * std::max(0.0, -points[i].distance);
+    moment += points[i].weight * std::max(0.0, -points[i].distance) * points[i].point_a;
+  }
+  const double deepest = deepest_point(points).distance;
+  ASSERT_EQ(reduce_points(points.data(), kCount, kMaxManifoldPoints), kMaxManifoldPoints);
+  double weight = 0;
+  for (int i = 0; i < kMaxManifoldPoints; ++i) {
+    weight += points[i].weight;
+    force -= points[i].weight * std::max(0.0, -points[i].distance);
+    moment -= points[i].weight * std::max(0.0, -points[i].distance) * points[i].point_a;
+  }
+  EXPECT_NEAR(weight, 1, 1e-12);
+  EXPECT_NEAR(force, 0, 1e-14);
+  EXPECT_NEAR(moment.norm(), 0, 1e-14);
+  EXPECT_EQ(deepest_point(std::span(points.data(), kMaxManifoldPoints)).distance, deepest);
 }
 
 // Four of an octagon: a square, which no other four of its corners exceed.

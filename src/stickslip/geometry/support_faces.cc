@@ -3,31 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/face_blend.h"
+#include "stickslip/geometry/hull_support.h"
+
 namespace stickslip {
+
+SupportFace& SupportFaces::add_face(double share, const Vector3d& normal) {
+  SupportFace& added = face[count++];
+  added.count = 0;
+  added.share = share;
+  added.width = 0;
+  added.is_round = false;
+  added.normal = normal;
+  added.vertex = vertex.data() + vertex_count;
+  added.id = id.data() + vertex_count;
+  return added;
+}
+
+void SupportFaces::add_vertex(const Vector3d& point, int vertex_id) {
+  ++face[count - 1].count;
+  vertex[vertex_count] = point;
+  id[vertex_count++] = static_cast<std::uint16_t>(vertex_id);
+}
+
 namespace {
-
-// A face's misfit is 1 - cos of its angle with the direction. Faces within this part of the best misfit, or this much
-// of it, are blended. Wide enough that a roll over an edge is smooth (about 1 degree for a box), narrow enough that a
-// resting body has one face; the absolute part (0.25 degrees) joins the nearly coplanar triangles of curved meshes.
-constexpr double kBlendRatio = 0.1;
-constexpr double kBlendMisfit = 1e-5;
-
-double blend_limit(double best_misfit) { return best_misfit * (1 + kBlendRatio) + kBlendMisfit; }
-
-SupportFace& add_face(SupportFaces& faces, double share, const Vector3d& normal) {
-  SupportFace& face = faces.face[faces.count++];
-  face.count = 0;
-  face.share = share;
-  face.width = 0;
-  face.is_round = false;
-  face.normal = normal;
-  return face;
-}
-
-void add_vertex(SupportFace& face, const Vector3d& point, int id) {
-  face.vertex[face.count] = point;
-  face.id[face.count++] = static_cast<std::uint16_t>(id);
-}
 
 void normalize_shares(SupportFaces& faces) {
   if (faces.count == 1) {
@@ -40,7 +39,8 @@ void normalize_shares(SupportFaces& faces) {
 }
 
 void point_face(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
-  add_vertex(add_face(faces, 1, direction), support_point(placed, direction), 0);
+  faces.add_face(1, direction);
+  faces.add_vertex(support_point(placed, direction), 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -55,10 +55,10 @@ void add_box_face(const Placed& placed, int axis, double sign, double share, Sup
   const Vector3d normal = sign * placed.R.col(axis);
   const Vector3d center = placed.p + half[axis] * normal;
   const Vector3d side_u = half[u] * placed.R.col(u), side_v = half[v] * placed.R.col(v);
-  SupportFace& face = add_face(faces, share, normal);
+  faces.add_face(share, normal);
   for (const auto& corner : kBoxCorner) {
     const int id = ((sign > 0) << axis) | ((corner[0] > 0) << u) | ((corner[1] > 0) << v);
-    add_vertex(face, center + corner[0] * side_u + corner[1] * side_v, id);
+    faces.add_vertex(center + corner[0] * side_u + corner[1] * side_v, id);
   }
 }
 
@@ -105,12 +105,12 @@ constexpr double kLineBreadth = 1e-3;
 
 void add_side(const Placed& placed, const Axial& axial, const Vector3d& outward, SupportFaces& faces) {
   const double radius = placed.shape->radius(), half_length = placed.shape->half.z();
-  SupportFace& face = add_face(faces, axial.side_share, outward);
+  SupportFace& face = faces.add_face(axial.side_share, outward);
   face.width = kLineBreadth * radius;
   const bool ahead_is_top = axial.axis.dot(placed.R.col(2)) > 0;
   const Vector3d middle = placed.p + radius * outward;
-  add_vertex(face, middle + half_length * axial.axis, ahead_is_top ? 1 : 2);
-  add_vertex(face, middle - half_length * axial.axis, ahead_is_top ? 2 : 1);
+  faces.add_vertex(middle + half_length * axial.axis, ahead_is_top ? 1 : 2);
+  faces.add_vertex(middle - half_length * axial.axis, ahead_is_top ? 2 : 1);
 }
 
 // The disc at a cylinder's end: eight points of its rim, the first in the direction `ahead`. The whole rim is the
@@ -119,7 +119,7 @@ constexpr int kRimCorners = 8;
 
 void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, double share, int first_id,
               SupportFaces& faces) {
-  SupportFace& face = add_face(faces, share, axial.axis);
+  SupportFace& face = faces.add_face(share, axial.axis);
   face.is_round = true;
   face.center = placed.p + placed.shape->half.z() * axial.axis;
   const Vector3d u = placed.shape->radius() * ahead, v = axial.axis.cross(u);
@@ -128,7 +128,7 @@ void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, d
       {1, 0},  {kHalfSquare, kHalfSquare},   {0, 1},  {-kHalfSquare, kHalfSquare},
       {-1, 0}, {-kHalfSquare, -kHalfSquare}, {0, -1}, {kHalfSquare, -kHalfSquare}};
   for (int i = 0; i < kRimCorners; ++i) {
-    add_vertex(face, face.center + kCorner[i][0] * u + kCorner[i][1] * v, first_id + i);
+    faces.add_vertex(face.center + kCorner[i][0] * u + kCorner[i][1] * v, first_id + i);
   }
 }
 
@@ -161,62 +161,21 @@ void capsule_faces(const Placed& placed, const Vector3d& direction, SupportFaces
   // A sphere sits at either end, so both ends look along the direction itself.
   if (part.side_share > 0) add_side(placed, part, direction, faces);
   if (part.end_share > 0) {
-    SupportFace& face = add_face(faces, part.end_share, direction);
-    add_vertex(face, placed.p + placed.shape->half.z() * part.axis + placed.shape->radius() * direction, 0);
+    faces.add_face(part.end_share, direction);
+    faces.add_vertex(placed.p + placed.shape->half.z() * part.axis + placed.shape->radius() * direction, 0);
   }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-// A face that misses the farthest vertex by g has g / radius times this added to its misfit: faces at that vertex win,
-// and the change from one farthest vertex to the next is continuous.
-constexpr double kMissWeight = 1e4;
-
-struct HullCandidates {
-  static constexpr int kMax = 64;
-  int count = 0;
-  std::array<int, kMax> face;
-  std::array<double, kMax> misfit;
-
-  void add(int f, double m) {
-    if (count == kMax) return;
-    for (int i = 0; i < count; ++i) {
-      if (face[i] != f) continue;
-      misfit[i] = std::min(misfit[i], m);
-      return;
-    }
-    face[count] = f;
-    misfit[count++] = m;
-  }
-};
-
-void add_faces_around(const Hull& hull, int vertex, double miss, const Vector3d& d, HullCandidates& candidates) {
-  for (int i = hull.vertex_first[vertex]; i < hull.vertex_first[vertex + 1]; ++i) {
-    const int f = hull.vertex_faces[i];
-    candidates.add(f, 1 - std::min(1.0, d.dot(hull.faces[f].normal)) + miss);
-  }
-}
-
-HullCandidates hull_candidates(const Hull& hull, const Vector3d& d) {
-  HullCandidates candidates;
-  const int farthest = support_vertex(hull, d);
-  add_faces_around(hull, farthest, 0, d, candidates);
-  const double height = d.dot(hull.vertices[farthest]);
-  for (int i = hull.neighbor_first[farthest]; i < hull.neighbor_first[farthest + 1]; ++i) {
-    const int other = hull.vertex_neighbors[i];
-    const double miss = kMissWeight * (height - d.dot(hull.vertices[other])) / hull.radius;
-    if (miss < 1) add_faces_around(hull, other, miss, d, candidates);
-  }
-  return candidates;
-}
-
 void add_hull_face(const Placed& placed, int index, double share, SupportFaces& faces) {
   const Hull& hull = *placed.shape->hull;
   const Hull::Face& source = hull.faces[index];
-  SupportFace& face = add_face(faces, share, placed.R * source.normal);
+  if (faces.vertex_count + source.count >= SupportFaces::kMaxVertices) return;
+  faces.add_face(share, placed.R * source.normal);
   for (int i = 0; i < source.count; ++i) {
     const int v = hull.face_vertices[source.first + i];
-    add_vertex(face, placed.R * hull.vertices[v] + placed.p, v);
+    faces.add_vertex(placed.R * hull.vertices[v] + placed.p, v);
   }
 }
 
@@ -226,12 +185,13 @@ void needle_faces(const Placed& placed, const Vector3d& direction, SupportFaces&
   const Vector3d ends[2] = {placed.R * hull.vertices[0] + placed.p, placed.R * hull.vertices[1] + placed.p};
   const Axial part = axial((ends[1] - ends[0]).normalized(), Vector3d::Zero(), direction);
   if (part.side_share > 0) {
-    SupportFace& face = add_face(faces, part.side_share, direction);
-    for (int i = 0; i < 2; ++i) add_vertex(face, ends[i], i);
+    faces.add_face(part.side_share, direction);
+    for (int i = 0; i < 2; ++i) faces.add_vertex(ends[i], i);
   }
   if (part.end_share > 0) {
     const int ahead = direction.dot(ends[1] - ends[0]) > 0;
-    add_vertex(add_face(faces, part.end_share, direction), ends[ahead], ahead);
+    faces.add_face(part.end_share, direction);
+    faces.add_vertex(ends[ahead], ahead);
   }
 }
 
@@ -239,19 +199,20 @@ void hull_faces(const Placed& placed, const Vector3d& direction, SupportFaces& f
   const Hull& hull = *placed.shape->hull;
   if (hull.faces.empty() && hull.vertices.size() == 2) return needle_faces(placed, direction, faces);
   if (hull.faces.empty()) return point_face(placed, direction, faces);
-  const HullCandidates candidates = hull_candidates(hull, placed.R.transpose() * direction);
-  double best = candidates.misfit[0];
-  for (int i = 1; i < candidates.count; ++i) best = std::min(best, candidates.misfit[i]);
-  const double limit = blend_limit(best);
-  for (int i = 0; i < candidates.count && faces.count < SupportFaces::kMax; ++i) {
-    if (candidates.misfit[i] < limit) add_hull_face(placed, candidates.face[i], limit - candidates.misfit[i], faces);
+  HullSupport support;
+  find_hull_support(hull, placed.R.transpose() * direction, SupportFaces::kMax - 1, support);
+  for (int i = 0; i < support.count; ++i) add_hull_face(placed, support.face[i], support.share[i], faces);
+  if (support.point_share > 0) {
+    const int farthest = support.vertex[0];
+    faces.add_face(support.point_share, direction);
+    faces.add_vertex(placed.R * hull.vertices[farthest] + placed.p, farthest);
   }
 }
 
 }  // namespace
 
 void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
-  faces.count = 0;
+  faces.count = faces.vertex_count = 0;
   switch (placed.shape->kind) {
     case ColliderKind::kBox:
       box_faces(placed, direction, faces);
@@ -273,7 +234,7 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
 
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
   if (placed.shape->kind != ColliderKind::kCylinder) return support_faces(placed, direction, faces);
-  faces.count = 0;
+  faces.count = faces.vertex_count = 0;
   cylinder_faces_on_plane(placed, direction, faces);
   normalize_shares(faces);
 }

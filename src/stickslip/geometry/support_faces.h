@@ -8,23 +8,35 @@
 // The flat pieces of a shape's surface that look along a direction: what can rest on another shape.
 namespace stickslip {
 
+// Left uninitialised: arrays of them are scratch.
 struct SupportFace {
-  int count = 0;     // 1: a point, 2: a segment, 3 or more: a convex polygon, counter-clockwise seen from outside
-  double share = 0;  // of all faces of a SupportFaces: they sum to one
-  double width = 0;  // a segment on a curved side: half the breadth that counts as its contact, for near-parallel ones
-  bool is_round = false;  // eight vertices, evenly on a circle about `center`, which is the face's border
+  int count;      // 1: a point, 2: a segment, 3 or more: a convex polygon, counter-clockwise seen from outside
+  double share;   // of all faces of a SupportFaces: they sum to one
+  double width;   // a segment on a curved side: half the breadth that counts as its contact, for near-parallel ones
+  bool is_round;  // eight vertices, evenly on a circle about `center`, which is the face's border
   Vector3d center;
-  Vector3d normal;  // of the polygon's plane, outward, unit; of segments and points: the direction
-  std::array<Vector3d, kMaxFaceVertices> vertex;
-  std::array<std::uint16_t, kMaxFaceVertices> id;  // of the shape's vertex, the same in every face that has it
+  Vector3d normal;          // of the polygon's plane, outward, unit; of segments and points: the direction
+  const Vector3d* vertex;   // `count` of them, no more than kMaxFaceVertices
+  const std::uint16_t* id;  // of the shape's vertex, the same in every face that has it
 };
 
 // Mostly one. Near the direction where the best face changes, the candidates are blended by shares that vary
-// continuously with the direction, so that a body rolling from one face to the next feels no jolt.
+// continuously with the direction, so that a body rolling from one face to the next feels no jolt. The flat side of a
+// scanned object can be a hundred facets that are nearly level with each other.
 struct SupportFaces {
-  static constexpr int kMax = 6;
-  int count = 0;
+  static constexpr int kMax = 128, kMaxVertices = 1024;
+  int count = 0, vertex_count = 0;
   std::array<SupportFace, kMax> face;
+  std::array<Vector3d, kMaxVertices> vertex;  // of all faces, one after the other
+  std::array<std::uint16_t, kMaxVertices> id;
+
+  SupportFaces() {}                            // NOLINT(modernize-use-equals-default): the arrays stay as they are
+  SupportFaces(const SupportFaces&) = delete;  // faces point into it
+  SupportFaces& operator=(const SupportFaces&) = delete;
+
+  // A face without vertices, which add_vertex appends to it.
+  SupportFace& add_face(double share, const Vector3d& normal);
+  void add_vertex(const Vector3d& point, int vertex_id);
 };
 
 // `direction` is unit and points out of the shape. Convex shapes only.
