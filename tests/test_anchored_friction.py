@@ -163,7 +163,7 @@ def test_force_and_torque_at_nine_tenths_of_the_limit_do_not_ratchet(options: Op
     sim = simulator(fs.loaded(), options)
     sim.add(fs.combined_load(scale, 0.05 * scale, depth))
     places = []
-    for t in (3, 6, 12):  # whole periods
+    for t in (6, 12, 18):  # whole periods
         sim.advance_to(t)
         corners = [(sim.body("box0").pose @ [x, y, -fs.SIDE / 2, 1])[:3] for x in (-fs.SIDE / 2, fs.SIDE / 2) for y in (-fs.SIDE / 2, fs.SIDE / 2)]
         places.append(np.array(corners))
@@ -191,7 +191,8 @@ def test_a_turntable_keeps_what_stands_on_it(spin: float, turns: int, options: O
     settled = fs.seen_from(sim, "table", "box0")
     assert np.abs(settled[:2] - [fs.TURNTABLE_RADIUS, 0]).max() < 50 * MICROMETRE
     sim.advance_to(1 + turns * 2 * pi / spin)
-    assert np.abs(fs.seen_from(sim, "table", "box0") - settled).max() < MICROMETRE
+    # the last step is shorter than those before it, which swings the box on its springs
+    assert np.abs(fs.seen_from(sim, "table", "box0") - settled).max() < 3 * MICROMETRE
 
 
 # Each swing stretches the springs of both sides (2 k) by at most 4.1 N/2e5 N/m = 21 um one way, and back. At the same phase the box is at the same place.

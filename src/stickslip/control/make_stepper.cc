@@ -29,6 +29,7 @@ constexpr Recipe kRecipes[] = {
     {.name = "cenic",
      .extrapolate = true,
      .free_flight = true,
+     .anchored = true,
      .size_weights = true,
      .horizon = 0.01,
      .rough_horizon = 0.1},

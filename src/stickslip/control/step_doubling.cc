@@ -66,7 +66,8 @@ void StepDoubling::classify_trees(double h, State& next) {
       errors_[i] = TreeError::kNone;
     } else {
       is_extrapolated_[i] = options_.extrapolate && agrees_[full_activity_[i].island];
-      if (is_extrapolated_[i]) errors_[i] = TreeError::kSmooth;
+      // Velocities that others impose lag by half a step in each solve; extrapolated, they do not.
+      if (is_extrapolated_[i]) errors_[i] = full_activity_[i].is_carried ? TreeError::kConstrained : TreeError::kSmooth;
       if (full_activity_[i].is_constrained) errors_[i] = TreeError::kConstrained;
     }
   }

@@ -103,6 +103,14 @@ void compute_articulated_poses(const Model& model, const State& state, Kinematic
   }
 }
 
+LinkPose prescribed_pose(const Model& model, const State& state, int link) {
+  if (link == 0) return {};
+  LinkPose pose;
+  Vector3d offset;
+  place_link(model, state, model.links[link], prescribed_pose(model, state, model.links[link].parent), pose, offset);
+  return pose;
+}
+
 RelativeMotion relative_motion(const Model& model, const State& state, const Kinematics& kinematics, int index) {
   const Link& link = model.links[index];
   const LinkPose& pose = kinematics.pose[index];

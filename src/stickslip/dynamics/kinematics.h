@@ -37,6 +37,9 @@ void compute_velocities(const Model& model, const State& state, Kinematics& kine
 void compute_articulated_poses(const Model& model, const State& state, Kinematics& kinematics);
 void compute_articulated_velocities(const Model& model, const State& state, Kinematics& kinematics);
 
+// Pose of a link at state.time if prescribed motion alone moves it.
+LinkPose prescribed_pose(const Model& model, const State& state, int link);
+
 Pose body_pose(const Model& model, const Kinematics& kinematics, int body);              // X_WB
 LinkVelocity body_velocity(const Model& model, const Kinematics& kinematics, int body);  // of B's origin
 

@@ -96,17 +96,6 @@ void ProblemBuilder::place_nodes(Problem& problem) const {
   problem.r.resize(start);
 }
 
-namespace {
-
-// Prescribed bodies move by the mean of their velocity over an Euler step. The trapezoid rule has them at its end.
-void add_contact(const ContactTerms& terms, Problem& problem) {
-  problem.contacts.push_back(terms.placed);
-  if (problem.share == 1 && !terms.bias_rate.isZero(0))
-    problem.contacts.back().bias += 0.5 * problem.h * terms.bias_rate;
-}
-
-}  // namespace
-
 void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& problem) {
   const auto island_of = [&](const PatchTerms& patch) {
     const int tree = patch.tree_a >= 0 ? patch.tree_a : patch.tree_b;
@@ -146,7 +135,8 @@ void ProblemBuilder::place_patches(const ContactTermsList& contacts, Problem& pr
       patch.count = terms.count;
       patch.edge = -1;
       patch.source = order_[i];
-      for (int c = terms.first; c < terms.first + terms.count; ++c) add_contact(contacts.contacts[c], problem);
+      for (int c = terms.first; c < terms.first + terms.count; ++c)
+        problem.contacts.push_back(contacts.contacts[c].placed);
     }
     while (problem.contacts.size() % kPackSize != 0) problem.contacts.emplace_back();
     island.packs.count = static_cast<int>(problem.contacts.size()) / kPackSize - island.packs.first;
@@ -250,6 +240,7 @@ void ProblemBuilder::build(const ProblemTerms& start, double h, Problem& problem
   problem.h = h;
   problem.share = 1;
   place_all(start.contacts, start.rows, problem);
+  carriers_.add_mean_motion(model_, start.state, start.equations.kinematics, start.contacts, problem);
   node_terms_.write_velocities(start.equations, problem, start.state.v, problem.start);
   for (const Node& node : problem.nodes) {
     node_terms_.add_mass(start.equations, node, 1, problem);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "stickslip/icf/carriers.h"
 #include "stickslip/icf/contact_terms.h"
 #include "stickslip/icf/node_terms.h"
 #include "stickslip/icf/present_forces.h"
@@ -42,6 +43,8 @@ class ProblemBuilder {
 
   const NodeTerms& node_terms() const { return node_terms_; }
 
+  bool are_carriers_resolved() const { return carriers_.are_resolved(); }  // in the last Euler step built
+
   // Of a tree of the last problem built; -1 if it has no degrees of freedom.
   int node_of_tree(int tree) const { return node_of_tree_[tree]; }
 
@@ -57,6 +60,7 @@ class ProblemBuilder {
   void place_edges(Problem& problem);
 
   const Model& model_;
+  Carriers carriers_;
   bool islands_ = true;
   NodeTerms node_terms_;
   std::vector<int> parent_;          // union-find over trees

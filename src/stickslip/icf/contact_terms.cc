@@ -32,11 +32,17 @@ ContactTerms ContactTerms::stepped_back(double h) const {
 }
 
 ContactTermsBuilder::ContactTermsBuilder(const Model& model)
-    : model_(model), free_index_(model.trees.size(), -1), has_prescribed_(model.links.size(), false) {
+    : model_(model),
+      free_index_(model.trees.size(), -1),
+      has_prescribed_(model.links.size(), false),
+      carrier_(model.links.size(), -1) {
+  std::vector<bool> is_free_to_move(model.links.size(), false);
   for (size_t i = 0; i < model.free_trees.size(); ++i) free_index_[model.free_trees[i]] = static_cast<int>(i);
   for (size_t i = 1; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
     has_prescribed_[i] = link.motion >= 0 || has_prescribed_[link.parent];
+    is_free_to_move[i] = velocity_count(link.kind) > 0 || is_free_to_move[link.parent];
+    carrier_[i] = has_prescribed_[i] && !is_free_to_move[i] ? static_cast<int>(i) : carrier_[link.parent];
   }
   factors_.resize(model.trees.size());
   inverse_.resize(model.trees.size());
@@ -110,18 +116,6 @@ Vector3d ContactTermsBuilder::prescribed_velocity(const Query& query, int body, 
   return velocity;
 }
 
-// Of a contact on a body that moves by prescription alone, `arm` away from its patch's centre. Points turn about that
-// centre without being drawn to it, as those of the other body do within a step: what turns together does not rub.
-Vector3d ContactTermsBuilder::prescribed_acceleration(const Query& query, int body, const Vector3d& center,
-                                                      const Vector3d& arm) const {
-  const int link = model_.bodies[body].link;
-  if (!has_prescribed_[link] || model_.trees[model_.links[link].tree].nv > 0) return Vector3d::Zero();
-  const LinkAcceleration& acceleration = query.acceleration[link];
-  const Vector3d r = center - query.kinematics.pose[link].p;
-  const Vector3d& w = query.kinematics.velocity[link].w;
-  return acceleration.a + model_.gravity + acceleration.alpha.cross(r + arm) + w.cross(w.cross(r));
-}
-
 void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& source, const PatchTerms& patch,
                                       const Vector3d& center, int i, ContactTermsList& out) {
   const ContactSet& contacts = query.contacts;
@@ -132,6 +126,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   PatchContact& placed = contact.placed;
   placed.frame << contacts.tangent[i], n.cross(contacts.tangent[i]), n;
   placed.arm = p - center;
+  contact.point = p;
   placed.source = i;
   contact.distance = contacts.distance[i];
   contact.dissipation = material.dissipation;
@@ -148,8 +143,6 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d bias = prescribed_velocity(query, source.body_b, patch.tree_b, patch.b, placed.arm, p, out) -
                         prescribed_velocity(query, source.body_a, patch.tree_a, patch.a, placed.arm, p, out);
   placed.bias = placed.frame.transpose() * (bias + surface);
-  contact.bias_rate = placed.frame.transpose() * (prescribed_acceleration(query, source.body_b, center, placed.arm) -
-                                                  prescribed_acceleration(query, source.body_a, center, placed.arm));
 
   const Vector3d relative = point_velocity(query.kinematics, model_.bodies[source.body_b].link, p) -
                             point_velocity(query.kinematics, model_.bodies[source.body_a].link, p);
@@ -174,6 +167,8 @@ void ContactTermsBuilder::build(const Query& query, ContactTermsList& out) {
     PatchTerms patch;
     patch.first = source.first;
     patch.count = source.count;
+    patch.carrier_a = carrier_[model_.bodies[source.body_a].link];
+    patch.carrier_b = carrier_[model_.bodies[source.body_b].link];
     add_side(query, source.body_a, center, patch.tree_a, patch.a, out);
     add_side(query, source.body_b, center, patch.tree_b, patch.b, out);
     for (int i = source.first; i < source.first + source.count; ++i) add_contact(query, source, patch, center, i, out);

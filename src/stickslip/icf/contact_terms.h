@@ -14,13 +14,13 @@ namespace stickslip {
 // What a contact brings to a problem, before the step h is known.
 struct ContactTerms {
   PatchContact placed;
-  Vector3d bias_rate = Vector3d::Zero();  // of placed.bias: prescribed motion that accelerates
-  Vector3d velocity = Vector3d::Zero();   // v_c now, contact's frame
-  double distance = 0;                    // phi0
-  double stiffness = 0;                   // k, the contact's share of its pair's [N/m]
-  double dissipation = 0;                 // d [s/m]
-  double relaxation_time = 0;             // tau [s]; used instead of d where it is given
-  double friction = 0;                    // mu at the slip of now, CENIC (8)
+  Vector3d point = Vector3d::Zero();     // world axes
+  Vector3d velocity = Vector3d::Zero();  // v_c now, contact's frame
+  double distance = 0;                   // phi0
+  double stiffness = 0;                  // k, the contact's share of its pair's [N/m]
+  double dissipation = 0;                // d [s/m]
+  double relaxation_time = 0;            // tau [s]; used instead of d where it is given
+  double friction = 0;                   // mu at the slip of now, CENIC (8)
   double stiction_tolerance = 0;
   double force = 0;         // normal force of now, f_n0 [N]
   double inverse_mass = 0;  // w = |W_ii|/3 [1/kg]; only where asked for
@@ -34,9 +34,10 @@ struct ContactTerms {
 };
 
 struct PatchTerms {
-  int tree_a = -1, tree_b = -1;  // -1: no force moves it
-  PatchSide a, b;                // without nodes
-  int first = 0, count = 0;      // contacts
+  int tree_a = -1, tree_b = -1;        // -1: no force moves it
+  int carrier_a = -1, carrier_b = -1;  // the link with prescribed motion that each stands on, or is; -1: none
+  PatchSide a, b;                      // without nodes
+  int first = 0, count = 0;            // contacts
 };
 
 // All contacts of a state, ready to be sorted into islands; in the order of the ContactSet.
@@ -69,7 +70,6 @@ class ContactTermsBuilder {
                    int i, ContactTermsList& out);
   Vector3d prescribed_velocity(const Query& query, int body, int tree, const PatchSide& side, const Vector3d& arm,
                                const Vector3d& point, const ContactTermsList& list) const;
-  Vector3d prescribed_acceleration(const Query& query, int body, const Vector3d& center, const Vector3d& arm) const;
   double inverse_mass(const MassMatrix& mass, const PatchTerms& patch, const ContactTerms& contact,
                       const ContactTermsList& list);
   void add_inverse_mass(const MassMatrix& mass, int tree, const PatchSide& side, const Vector3d& arm,
@@ -78,6 +78,7 @@ class ContactTermsBuilder {
   const Model& model_;
   std::vector<int> free_index_;       // of each tree; -1: articulated
   std::vector<bool> has_prescribed_;  // of each link: it, or something it hangs on, moves by prescription
+  std::vector<int> carrier_;          // of each link, see PatchTerms
   std::vector<int> factored_tree_;    // trees whose inverse is up to date
   std::vector<Eigen::LLT<MatrixXd>> factors_;
   std::vector<MatrixXd> inverse_;  // M^-1 of articulated trees

@@ -171,9 +171,12 @@ void carry(const Grip& old, const GripQuery& query, const std::vector<double>& s
   }
   grip.displacement += way + turn.cross(arm);
   if (terms.spread > 0) {
-    if (old.twist != 0) {
+    // The twist is the one on the way, as the arm is: loads that go to and fro while bodies turn to and fro leave
+    // nothing.
+    const double twist = old.twist + 0.5 * spin;
+    if (twist != 0) {
       const Vector3d shift = tangential(grip.center - old.center - 0.5 * way, n);
-      grip.displacement += old.twist * n.cross(shift_within(query, terms, share, shift));
+      grip.displacement += twist * n.cross(shift_within(query, terms, share, shift));
     }
     grip.twist = old.twist + spin;
   }

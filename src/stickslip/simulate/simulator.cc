@@ -16,7 +16,7 @@ namespace stickslip {
 namespace {
 
 constexpr const char* kDefaultMethod = "cenic";
-constexpr const char* kDefaultFixedMethod = "lagged";
+constexpr const char* kDefaultFixedMethod = "anchored";
 constexpr double kStateHorizon = 1;      // [s]: an error of 1 m/s counts as much as one of 1 m
 constexpr double kShortestStep = 1e-12;  // [s]; below it the clock of a run of hours stands still
 

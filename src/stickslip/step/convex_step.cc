@@ -329,6 +329,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
   const auto& [contacts, limits, forces] = solver_.potentials;
   const ContactSet& set = last_->contacts;
   for (const Patch& patch : problem_.patches) {
+    const PatchTerms& terms = last_->terms.patches[patch.source];
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       const int source = problem_.contacts[i].source;
       const ContactMode mode = this->mode(i);
@@ -338,6 +339,9 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
       const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);
       act_on(patch.a.node, name);
       if (patch.b.node != patch.a.node) act_on(patch.b.node, name);
+      if (terms.carrier_a == terms.carrier_b) continue;
+      for (int node : {patch.a.node, patch.b.node})
+        if (node >= 0) out[problem_.nodes[node].tree].is_carried = true;
     }
   }
   const auto act_along = [&](const Row& row, std::uint64_t name) {
@@ -433,7 +437,8 @@ double ConvexStep<ContactLaw>::deepest_overlap(const Prepared& prepared) const {
 
 template <template <typename> class ContactLaw>
 double ConvexStep<ContactLaw>::trusted_step() {
-  return std::min(trusted_hits(), trusted_reach());
+  const double carried = problem_builder_.are_carriers_resolved() ? kInfinity : 0.5 * problem_.h;
+  return std::min({trusted_hits(), trusted_reach(), carried});
 }
 
 template <template <typename> class ContactLaw>
