@@ -29,6 +29,7 @@ ordered_json to_json(const EnergyAudit& energy) {
 ordered_json to_json(const StageSeconds& seconds) {
   return {{"geometry", seconds.geometry},
           {"dynamics", seconds.dynamics},
+          {"setup", seconds.setup},
           {"assembly", seconds.assembly},
           {"factorization", seconds.factorization},
           {"line_search", seconds.line_search},

@@ -19,8 +19,8 @@ GRAVITY = 9.81
 FLOOR = "{name: floor, fixed: true, geometry: [{half_space: {}, material: rigid}]}"
 
 
-def run(model: ss.Model, until: float, accuracy: float, method: str = "cenic", weights: str | None = None, threads: int = 1) -> ss.Simulator:
-    sim = ss.Simulator(model, method=method, accuracy=accuracy, weights=weights, threads=threads)
+def run(model: ss.Model, until: float, accuracy: float, method: str = "cenic", weights: str | None = None, threads: int = 1, friction: str = "") -> ss.Simulator:
+    sim = ss.Simulator(model, method=method, accuracy=accuracy, weights=weights, threads=threads, friction=friction)
     sim.advance_to(until)
     return sim
 
@@ -141,14 +141,14 @@ def test_box_slides_down_a_slope_as_far_as_friction_lets_it() -> None:
     regularised = slide(0.36, 10.0)  # which is weaker while the box is slow: 1.87 m
     assert coulomb < regularised < 1.03 * coulomb
     for accuracy, tolerance in ((1e-1, 0.02), (1e-3, 0.02), (1e-4, 0.005), (1e-5, 0.001)):
-        assert run(model, 10.0, accuracy).q[0] == pytest.approx(regularised, rel=tolerance)
+        assert run(model, 10.0, accuracy, friction="regularized").q[0] == pytest.approx(regularised, rel=tolerance)
 
 
 @pytest.mark.parametrize("accuracy", [1e-1, 1e-2, 1e-3, 1e-4, 1e-5])
 def test_box_on_a_slope_creeps_only_as_regularised_friction_does(accuracy: float) -> None:
     load = np.tan(ANGLE) / 0.5
     creep = 1e-4 * load / sqrt(1 - load**2) * 10  # at rest: vs r/sqrt(1 - r^2), 106 um/s
-    sim = run(slope(0.5, REST_DEPTH), 10.0, accuracy)
+    sim = run(slope(0.5, REST_DEPTH), 10.0, accuracy, friction="regularized")
     assert sim.q[0] == pytest.approx(creep, rel=0.05)
 
 
@@ -229,7 +229,7 @@ def test_tumbling_box_converges() -> None:
         error = float(np.max(np.abs(model.difference(np.array(sim.q), np.array(reference.q)))))
         assert error < 30 * accuracy
         errors.append(error)
-    assert errors[-1] < 1e-2 * errors[0]
+    assert errors[-1] < 3e-4
 
 
 # ----------------------------------------------------------------------------------------------------------------- walls

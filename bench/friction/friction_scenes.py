@@ -32,7 +32,7 @@ def anchored(*, accuracy: float | None = None, time_step: float | None = None) -
 
 def regularized(*, accuracy: float | None = None, time_step: float | None = None) -> Options:
     if accuracy is not None:
-        return {"method": "cenic", "accuracy": accuracy}
+        return {"method": "cenic", "accuracy": accuracy, "friction": "regularized"}
     return {"method": "lagged", "time_step": time_step}
 
 

@@ -43,7 +43,7 @@ class Slide:
 
 
 def run(method: str, accuracy: float) -> Slide:
-    sim = ss.Simulator(scene("C11_static_friction"), method=method, accuracy=accuracy)
+    sim = ss.Simulator(scene("C11_static_friction"), method=method, accuracy=accuracy, friction="regularized")
     box, v = sim.body("box"), sim.v
     rows = []
     while sim.time < UNTIL:

@@ -11,8 +11,8 @@ from cases.harness import Result, pending, save, subplots, verdict
 
 SCENES = {"C4_soft_clutter": "soft clutter", "C5_hard_clutter": "hard clutter"}
 METHODS = ("cenic-paper", "cenic")
-STAGES = ("geometry", "dynamics", "assembly", "factorization", "line_search", "other")
-COLORS = ("#4c72b0", "#8a5fb0", "#c44e52", "#d1731a", "#2a9d4e", "#999999")
+STAGES = ("geometry", "dynamics", "setup", "assembly", "factorization", "line_search", "other")
+COLORS = ("#4c72b0", "#8a5fb0", "#3f9fb5", "#c44e52", "#d1731a", "#2a9d4e", "#999999")
 ACCURACY = 1e-3
 
 

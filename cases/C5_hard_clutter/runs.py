@@ -17,6 +17,7 @@ ACCURACIES = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)
 UNTIL = 10.0
 IMPACTS_END = 2.0  # s; later the objects lie or roll
 METHODS = ("cenic", "cenic-paper")
+FRICTION = {"cenic": "anchored", "cenic-paper": "regularized"}
 HALF_BIN = 0.4  # m
 
 
@@ -49,9 +50,9 @@ def simulate(case: str, method: str, accuracy: float, *, overlaps: bool = True, 
     return Run(sim.report, seconds, deepest, int(lost.sum()), stopped)
 
 
-def early_positions(case: str, method: str, accuracy: float, until: float) -> Array:
+def early_positions(case: str, method: str, accuracy: float, until: float, friction: str = "") -> Array:
     """Of all objects, at ten times until `until`; the steps are those of any other run."""
-    run = ss.simulate(scene(case), until=until, method=method, accuracy=accuracy, sample_rate=10 / until)
+    run = ss.simulate(scene(case), until=until, method=method, accuracy=accuracy, friction=friction, sample_rate=10 / until)
     return run.q.reshape(len(run.t), -1, 7)[:, :, :3]
 
 
@@ -71,9 +72,9 @@ class Sweep:
 
 
 def sweep(case: str, early: float, reference_accuracy: float) -> Sweep:
-    reference = early_positions(case, "cenic", reference_accuracy, early)
+    references = {law: early_positions(case, "cenic", reference_accuracy, early, law) for law in set(FRICTION.values())}
     runs = {method: [simulate(case, method, a) for a in ACCURACIES] for method in METHODS}
-    errors = {method: [early_error(early_positions(case, method, a, early), reference) for a in ACCURACIES] for method in METHODS}
+    errors = {method: [early_error(early_positions(case, method, a, early), references[FRICTION[method]]) for a in ACCURACIES] for method in METHODS}
     return Sweep(runs, errors, early)
 
 

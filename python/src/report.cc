@@ -19,6 +19,7 @@ void bind_report(nb::module_& m) {
   nb::class_<StageSeconds>(m, "StageSeconds", "Wall time by stage, s.")
       .def_ro("geometry", &StageSeconds::geometry)
       .def_ro("dynamics", &StageSeconds::dynamics)
+      .def_ro("setup", &StageSeconds::setup)
       .def_ro("assembly", &StageSeconds::assembly)
       .def_ro("factorization", &StageSeconds::factorization)
       .def_ro("line_search", &StageSeconds::line_search)

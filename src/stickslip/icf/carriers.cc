@@ -8,9 +8,9 @@
 namespace stickslip {
 namespace {
 
-// How far a carrier may be, in the middle of a step, from where a velocity linear in time has it, in parts of its way.
-// A sine is looked at nine times a period.
-constexpr double kNearLinear = 0.01;
+// How far a carrier may be, in the middle of a step, from where a velocity linear in time has it: a part of its way, so
+// that a sine is looked at nine times a period, or a small distance, so that jumps of the velocity are passed.
+constexpr double kNearLinear = 0.01, kSmallDistance = 1e-5;  // [m]
 
 LinkPose displacement(const LinkPose& from, const LinkPose& to) {
   LinkPose out;
@@ -54,7 +54,7 @@ void Carriers::add_mean_motion(const Model& model, const State& start, const Kin
       const Vector3d straight = problem.h * point_velocity(kinematics, link, center);
       const Vector3d halfway = motion.to_middle.R * center + motion.to_middle.p - center;
       const double off = (halfway - 0.25 * (straight + way)).norm();
-      if (off > kNearLinear * std::max(way.norm(), straight.norm())) are_resolved_ = false;
+      if (off > std::max(kSmallDistance, kNearLinear * std::max(way.norm(), straight.norm()))) are_resolved_ = false;
       const Vector3d more = (way - straight) / problem.h;
       for (int i = patch.first; i < patch.first + patch.count; ++i) {
         PatchContact& contact = problem.contacts[i];

@@ -87,9 +87,9 @@ std::string Report::full() const {
   if (geometry_queries > 0) {
     const auto share = [&](double stage) { return seconds.total > 0 ? 100 * stage / seconds.total : 0; };
     line("",
-         fmt::format("{:.0f} % geometry, {:.0f} % dynamics, {:.0f} % assembly, {:.0f} % factorisation, {:.0f} % line "
-                     "search, {:.0f} % other",
-                     share(seconds.geometry), share(seconds.dynamics), share(seconds.assembly),
+         fmt::format("{:.0f} % geometry, {:.0f} % dynamics, {:.0f} % setup, {:.0f} % assembly, {:.0f} % factorisation, "
+                     "{:.0f} % line search, {:.0f} % other",
+                     share(seconds.geometry), share(seconds.dynamics), share(seconds.setup), share(seconds.assembly),
                      share(seconds.factorization), share(seconds.line_search), share(seconds.other)));
   }
   for (const Warning& warning : warnings) out += warning.str() + "\n";

@@ -61,7 +61,9 @@ struct EnergyAudit {
 };
 
 struct StageSeconds {
-  double geometry = 0, dynamics = 0, assembly = 0, factorization = 0, line_search = 0, other = 0, total = 0;
+  double geometry = 0, dynamics = 0;
+  double setup = 0;  // of the steps' problems: contacts, friction's memory, constraints, islands, laws
+  double assembly = 0, factorization = 0, line_search = 0, other = 0, total = 0;
 };
 
 // What happened so far, for people (brief, full) and programs.

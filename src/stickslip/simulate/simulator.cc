@@ -223,6 +223,7 @@ void Simulator::count(const StepStatistics& step) {
   StageSeconds& seconds = report_.seconds;
   seconds.geometry += step.geometry_seconds;
   seconds.dynamics += step.dynamics_seconds;
+  seconds.setup += step.setup_seconds;
   seconds.assembly += step.solver.assembly_seconds;
   seconds.factorization += step.solver.factorization_seconds;
   seconds.line_search += step.solver.line_search_seconds;
@@ -483,7 +484,7 @@ Report Simulator::report() const {
   audit_energy(report.energy);
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
-  seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.assembly -
+  seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -
                                     seconds.factorization - seconds.line_search);
   return report;
 }

@@ -256,15 +256,15 @@ TEST(SimulatorOptions, CheckSaysWhatIsWrong) {
   }
 }
 
-// Without options the scene's method and step count, else cenic, or lagged if a step is given; options win over the
+// Without options the scene's method and step count, else cenic, or anchored if a step is given; options win over the
 // scene.
 TEST(SimulatorOptions, DefaultToTheScene) {
   Scene scene = pendulum();
   EXPECT_EQ(Simulator(shared(scene)).method(), "cenic");
-  EXPECT_EQ(Simulator(shared(scene), {.time_step = 2e-3}).method(), "lagged");
+  EXPECT_EQ(Simulator(shared(scene), {.time_step = 2e-3}).method(), "anchored");
   EXPECT_EQ(Simulator(shared(scene), {.method = "lagged"}).time_step(), 1e-3);
   scene.simulation = {.time_step = 0.01};
-  EXPECT_EQ(Simulator(shared(scene)).method(), "lagged");
+  EXPECT_EQ(Simulator(shared(scene)).method(), "anchored");
   EXPECT_EQ(Simulator(shared(scene)).time_step(), 0.01);
   EXPECT_EQ(Simulator(shared(scene), {.accuracy = 1e-3}).method(), "cenic");
   scene.simulation = {.method = "rk4", .time_step = 0.02};

@@ -93,7 +93,9 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
-  return systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
+  const Status status = systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
+  watch.lap(statistics_.setup_seconds);
+  return status;
 }
 
 template <template <typename> class ContactLaw>
@@ -198,12 +200,14 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, State
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
+  Stopwatch watch;
   problem_builder_.build(p.problem_terms(), h, problem_);
   if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
     return status;
   problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
   set_laws(p.terms, p.rows);
   systems_.set_laws(p.systems, problem_, std::get<2>(solver_.potentials).laws);
+  watch.lap(statistics_.setup_seconds);
   if (Status status = solve(p, p.state); !status.ok()) return status;
   next = p.state;
   next.time += h;
@@ -339,7 +343,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
       const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);
       act_on(patch.a.node, name);
       if (patch.b.node != patch.a.node) act_on(patch.b.node, name);
-      if (terms.carrier_a == terms.carrier_b) continue;
+      if (!kRemembers<ContactLaw> || mode != ContactMode::kStick || terms.carrier_a == terms.carrier_b) continue;
       for (int node : {patch.a.node, patch.b.node})
         if (node >= 0) out[problem_.nodes[node].tree].is_carried = true;
     }

@@ -37,7 +37,7 @@ struct MethodOptions {
 struct StepStatistics {
   SolveStatistics solver;
   std::int64_t geometry_queries = 0;
-  double geometry_seconds = 0, dynamics_seconds = 0;
+  double geometry_seconds = 0, dynamics_seconds = 0, setup_seconds = 0;
 };
 
 // One integration method. prepare() does all that depends on the state alone, advance() all that depends on the step h;
