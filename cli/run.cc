@@ -68,8 +68,8 @@ void add_run(CLI::App& app, int& exit_code) {
   arguments->scene.add_to(*command);
   command->add_option(
       "--method", arguments->simulator.method,
-      "cenic (default), cenic-paper, cenic-trapezoid; at fixed steps lagged (default with --time-step), "
-      "anchored, lagged-regularized, similar, sap, semi-implicit-euler, rk4");
+      "cenic (default), cenic-paper, cenic-trapezoid; at fixed steps anchored (default with --time-step), "
+      "lagged, lagged-regularized, similar, sap, semi-implicit-euler, rk4");
   command->add_option(
       "--solver-tolerance", arguments->simulator.solver_tolerance,
       "of the convex methods, relative to the impulses of a step; default 1e-5, or 1e-3 of the accuracy");
@@ -83,7 +83,7 @@ void add_run(CLI::App& app, int& exit_code) {
       "of the error norm: size (of the bodies) or identity");
   command->add_option("--norm", arguments->simulator.norm, "what the error is measured of: position or state");
   command->add_option("--friction", arguments->simulator.friction,
-                      "of the cenic methods: anchored, which holds without creep, or regularized");
+                      "of the cenic methods: anchored, which holds without creep (default of cenic), or regularized");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
   command->add_flag("--quiet", arguments->quiet, "print nothing but errors");

@@ -235,6 +235,18 @@ def test_sticking_converges_to_the_closed_form_in_first_order() -> None:
         assert 1.8 < coarse / fine < 2.2
 
 
+# Three solves a step, extrapolated with the memory: second order, errors fall to a quarter.
+def test_sticking_converges_in_second_order_where_it_is_smooth() -> None:
+    scene = fs.Oscillator()
+    model = ss.from_string(scene.text(), format="yaml")
+    errors = []
+    for time_step in (2e-3, 1e-3, 5e-4, 2.5e-4):
+        run = ss.simulate(model, until=0.4, method="cenic", friction="anchored", time_step=time_step, solver_tolerance=1e-10)
+        errors.append(float(np.sqrt(np.mean((run.q[:, 0] - scene.position(run.t)) ** 2))))
+    for coarse, fine in zip(errors, errors[1:], strict=False):
+        assert 3.5 < coarse / fine < 4.6
+
+
 # Error control sees the spring's swing as it sees any: the bound of other smooth motions.
 @pytest.mark.parametrize("accuracy", [1e-3, 1e-4, 1e-5, 1e-6])
 def test_sticking_is_as_exact_as_asked_for(accuracy: float) -> None:

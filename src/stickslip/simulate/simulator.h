@@ -20,7 +20,7 @@
 namespace stickslip {
 
 struct SimulatorOptions {
-  std::string method = {};               // empty: the scene's, or cenic (lagged if a time_step is given)
+  std::string method = {};               // empty: the scene's, or cenic (anchored if a time_step is given)
   std::optional<double> accuracy = {};   // of methods with error control; none: the scene's, or 1e-3
   std::optional<double> time_step = {};  // [s], of fixed steps; not together with accuracy; none: the scene's, or 1 ms
   double max_step = ControlOptions().max_step, min_step = ControlOptions().min_step;  // under error control [s]
