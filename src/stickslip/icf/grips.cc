@@ -266,18 +266,25 @@ void take_slip(const ContactSet& contacts, const ContactTermsList& terms, const 
   const Vector3d center = X.p + X.R * grip.center, &normal = contacts.normal[from.first];
   const double held = held_share(from, share, outcomes);
   Vector3d lost = Vector3d::Zero();
-  double moment = 0;
+  double turned = 0, turned_lost = 0;  // moments about the normal
+  double farthest = 0, yield = 0;
   for (int i = from.first; i < from.first + from.count; ++i) {
-    const Vector2d own = outcomes[i].moved - kept_displacement(outcomes[i], held == 0);
-    const Vector3d lost_here = terms.contacts[i].placed.frame.leftCols<2>() * own;
-    lost += share[i] * lost_here;
-    moment += share[i] * normal.dot((contacts.point[i] - center).cross(lost_here));
+    const auto tangents = terms.contacts[i].placed.frame.leftCols<2>();
+    const Vector3d moved = tangents * outcomes[i].moved, r = contacts.point[i] - center;
+    const Vector3d own = moved - tangents * kept_displacement(outcomes[i], held == 0);
+    lost += share[i] * own;
+    turned += share[i] * normal.dot(r.cross(moved));
+    turned_lost += share[i] * normal.dot(r.cross(own));
+    farthest = std::max(farthest, r.norm());
+    yield = std::max(yield, outcomes[i].yield);
   }
   const Vector3d slip = from.sign * (X.R.transpose() * lost);
   grip.displacement -= slip;
   grip.slip += slip;
   if (from.spread > 0) {
-    const double twist = from.sign * moment / from.spread;
+    // Nor may a twist that hardly any point feels grow until the load comes to those that do.
+    const double left = (turned - turned_lost) / from.spread, most = 2 * kWindUp * yield / farthest;
+    const double twist = from.sign * (turned / from.spread - std::clamp(left, -most, most));
     grip.twist -= twist;
     grip.slip_twist += twist;
   }
