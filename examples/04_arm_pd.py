@@ -16,7 +16,7 @@ dry = np.array([model.joint(name).dry_friction for name in joints])
 def settle(*systems: ss.ExternalSystem) -> np.ndarray:
     """How far from its target the arm comes to rest."""
     run = ss.simulate(model, until=5.0, systems=systems)
-    return target - run.q[-1]
+    return np.asarray(target - run.q[-1])
 
 
 pd = ss.systems.JointPD(model, joints, kp=KP, kd=KD, target=target)

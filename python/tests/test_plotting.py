@@ -87,7 +87,7 @@ def test_lines_are_the_columns_of_q_and_v(joints: ss.Trajectory) -> None:
     assert np.array_equal(position.get_lines()[0].get_ydata(), joints.q[:, slide.q_start])
     assert np.array_equal(velocity.get_lines()[0].get_ydata(), joints.v[:, slide.v_start])
     moving = joints.plot("v", joints=["g"]).axes[0]
-    assert [line.get_ydata()[-1] for line in moving.get_lines()] == pytest.approx([1, 2, 3])
+    assert [np.asarray(line.get_ydata())[-1] for line in moving.get_lines()] == pytest.approx([1, 2, 3])
 
 
 def test_many_lines_are_cut_and_the_figure_says_so(joints: ss.Trajectory) -> None:
