@@ -24,7 +24,7 @@ for i in range(20):
     pose = f"{{position: [{x}, {y}, {0.1 + 0.1 * i}], rpy: {rpy}}}"
     scene += f"  - {{name: object{i}, density: 800, pose: {pose}, geometry: [{{{SHAPES[i % 3]}}}]}}\n"
 
-sim = ss.Simulator(ss.from_string(scene), accuracy=1e-2)
+sim = ss.Simulator(ss.from_string(scene), accuracy=1e-3)
 sim.advance_to(4.0)
 
 weight = 9.81 * sim.model.total_mass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -152,3 +154,11 @@ except ImportError as error:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("matplotlib to plot: pip install matplotlib")
     assert not done.stderr  # nothing leaks
+
+
+def test_the_stub_has_the_signature_of_the_function() -> None:
+    stub = ast.parse(Path(ss.__file__).with_name("_stickslip.pyi").read_text())
+    (declared,) = [node.args for node in ast.walk(stub) if isinstance(node, ast.FunctionDef) and node.name == "plot"]
+    kinds = {name: p.kind for name, p in inspect.signature(ss.Trajectory.plot).parameters.items()}
+    assert [a.arg for a in declared.args[1:]] == [n for n, kind in kinds.items() if kind == inspect.Parameter.POSITIONAL_OR_KEYWORD][1:]
+    assert [a.arg for a in declared.kwonlyargs] == [n for n, kind in kinds.items() if kind == inspect.Parameter.KEYWORD_ONLY]
