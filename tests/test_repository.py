@@ -55,3 +55,13 @@ def test_presets_cover_the_builds_of_the_scripts() -> None:
 def test_docs_name_only_what_exists() -> None:
     result = subprocess.run([sys.executable, ROOT / "tools" / "check_docs.py"], capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
+
+
+def test_every_example_is_listed_short_and_checks_something() -> None:
+    listed = set(re.findall(r"^\| `([^`]+)`", (ROOT / "examples" / "README.md").read_text(), re.MULTILINE))
+    scripts = sorted((ROOT / "examples").glob("*.py"))
+    assert listed == {file.name for file in [*scripts, *(ROOT / "examples").glob("*.yaml")]}
+    for file in scripts:
+        text = file.read_text()
+        assert text.startswith('"""') and len(text.splitlines()) <= 40, file.name
+        assert not file.name[0].isdigit() or "\nassert " in text, file.name

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from . import geometry, systems
+from . import geometry, plotting, systems
 from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
@@ -32,6 +32,8 @@ from ._stickslip import (
     simulate,
 )
 from .errors import ModelError, SimulationStopped, UnknownName
+
+setattr(Trajectory, "plot", plotting.plot)  # noqa: B010; the stub declares it, see stubs.pat
 
 __all__ = [
     "BodyInfo",

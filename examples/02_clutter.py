@@ -1,0 +1,34 @@
+"""Falling objects: twenty balls, boxes and cylinders drop into a bin and come to rest."""
+
+import numpy as np
+
+import stickslip as ss
+
+SHAPES = ["sphere: {radius: 0.04}", "box: {size: [0.08, 0.06, 0.05]}", "cylinder: {radius: 0.03, length: 0.08}"]
+random = np.random.default_rng(1)
+
+scene = """
+bodies:
+  - name: bin
+    fixed: true
+    geometry:
+      - {half_space: {}}
+      - {box: {size: [0.02, 0.3, 0.4]}, pose: {position: [0.15, 0, 0.2]}}
+      - {box: {size: [0.02, 0.3, 0.4]}, pose: {position: [-0.15, 0, 0.2]}}
+      - {box: {size: [0.3, 0.02, 0.4]}, pose: {position: [0, 0.15, 0.2]}}
+      - {box: {size: [0.3, 0.02, 0.4]}, pose: {position: [0, -0.15, 0.2]}}
+"""
+for i in range(20):
+    x, y = random.uniform(-0.08, 0.08, 2)
+    rpy = random.uniform(-3, 3, 3).tolist()
+    pose = f"{{position: [{x}, {y}, {0.1 + 0.1 * i}], rpy: {rpy}}}"
+    scene += f"  - {{name: object{i}, density: 800, pose: {pose}, geometry: [{{{SHAPES[i % 3]}}}]}}\n"
+
+sim = ss.Simulator(ss.from_string(scene), accuracy=1e-3)
+sim.advance_to(4.0)
+
+weight = 9.81 * sim.model.total_mass
+carried = -sim.body("bin").contact_force[2]
+print(f"{sim.report.steps} steps; fastest object at the end: {np.abs(sim.v.reshape(-1, 6)[:, :3]).max():.1e} m/s")
+print(f"deepest overlap: {1e3 * sim.report.max_penetration:.3f} mm; the bin carries {carried:.3f} N of {weight:.3f} N")
+assert np.isclose(carried, weight, rtol=1e-3)

@@ -1,0 +1,131 @@
+"""Pictures of runs: Trajectory.plot. Needs matplotlib, which is imported when a picture is asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._stickslip import JointInfo, Report, Trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_PANELS = ("q", "v", "steps")
+_MOST_LINES = 10  # to an axes: as many as the default colours tell apart
+_VARYING = 1.01  # largest step over smallest; more is drawn on a log scale
+_ERROR_RANGE = 1e-6  # of the largest error; what is below is round-off
+_SIZE = (9.0, 2.4)  # of an axes, inches
+
+# What the numbers of a joint are called, and their kind. Joints that are not listed have one number, an angle.
+_LENGTHS = tuple((name, "position [m]") for name in ("x", "y", "z"))
+_ROTATION = tuple((name, "quaternion [1]") for name in ("qw", "qx", "qy", "qz"))
+_SPEEDS = tuple((name, "velocity [m/s]") for name in ("vx", "vy", "vz"))
+_RATES = tuple((name, "angular velocity [rad/s]") for name in ("wx", "wy", "wz"))
+_Q_NAMES = {
+    "free": _LENGTHS + _ROTATION,
+    "ball": _ROTATION,
+    "prismatic": (("", "position [m]"),),
+    "planar": (*_LENGTHS[:2], ("angle", "angle [rad]")),
+    "universal": (("1", "angle [rad]"), ("2", "angle [rad]")),
+}
+_V_NAMES = {
+    "free": _SPEEDS + _RATES,
+    "ball": _RATES,
+    "prismatic": (("", "velocity [m/s]"),),
+    "planar": (*_SPEEDS[:2], ("w", "angular velocity [rad/s]")),
+    "universal": (("1", "angular velocity [rad/s]"), ("2", "angular velocity [rad/s]")),
+}
+_ANGLE = {"q": (("", "angle [rad]"),), "v": (("", "angular velocity [rad/s]"),)}
+
+
+class _Line(NamedTuple):
+    label: str
+    kind: str  # lines of one kind share an axes; it is the axes' label
+    column: int  # of run.q or run.v
+
+
+def plot(
+    run: Trajectory,
+    panels: str | Sequence[str] = _PANELS,
+    *,
+    joints: Sequence[str | int] | None = None,
+    path: str | os.PathLike[str] | None = None,
+) -> Figure:
+    """A figure of positions ("q"), velocities ("v") and step sizes with their estimated errors ("steps") over time.
+
+    Lengths, angles and quaternions have an axes each. `joints` selects joints; else the first ten lines of an axes are drawn.
+    `path` saves the figure, as what its suffix says; `matplotlib.pyplot.show()` shows the figures that were not saved.
+    """
+    wanted = [panels] if isinstance(panels, str) else list(panels)
+    for panel in wanted:
+        if panel not in _PANELS:
+            raise ValueError(f"there is no panel named {panel!r}; there are {', '.join(map(repr, _PANELS))}")
+    chosen = [run.model.joint(joint) for joint in (run.model.joint_names if joints is None else joints)]
+    groups = [group for panel in wanted for group in _groups(panel, chosen)]
+    if not groups:
+        raise ValueError(f"nothing to plot: of {wanted} the {len(chosen)} joint(s) have none")
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError as error:
+        raise ImportError("to plot: pip install matplotlib, or 'stickslip[plot]'", name="matplotlib") from error
+
+    size = (_SIZE[0], _SIZE[1] * len(groups) + 0.4)
+    figure, rows = plt.subplots(len(groups), figsize=size, sharex=True, squeeze=False, layout="constrained")
+    for (panel, lines), axes in zip(groups, rows[:, 0], strict=True):
+        if panel == "steps":
+            _draw_steps(axes, run.report)
+        else:
+            _draw_lines(axes, run.t, run.q if panel == "q" else run.v, lines, _MOST_LINES if joints is None else len(lines))
+        axes.grid(alpha=0.3)
+    rows[-1, 0].set_xlabel("time [s]")
+    figure.align_ylabels(rows[:, 0])
+    figure.suptitle(f"{run.model.name}, {run.report.method}" if run.model.name else run.report.method)
+    if path is not None:
+        figure.savefig(path, dpi=120)
+        plt.close(figure)
+    return figure
+
+
+def _groups(panel: str, joints: list[JointInfo]) -> list[tuple[str, list[_Line]]]:
+    """The axes of a panel: the lines of each kind, in the order of the joints."""
+    if panel == "steps":
+        return [(panel, [])]
+    names = _Q_NAMES if panel == "q" else _V_NAMES
+    kinds: dict[str, list[_Line]] = {}
+    for joint in joints:
+        start, count = (joint.q_start, joint.nq) if panel == "q" else (joint.v_start, joint.nv)
+        for i, (name, kind) in enumerate(names.get(joint.type, _ANGLE[panel])[:count]):  # prescribed joints have no numbers
+            kinds.setdefault(kind, []).append(_Line(f"{joint.name} {name}".strip(), kind, start + i))
+    return [(panel, lines) for lines in kinds.values()]
+
+
+def _draw_lines(axes: Axes, t: NDArray[np.float64], values: NDArray[np.float64], lines: list[_Line], most: int) -> None:
+    for line in lines[:most]:
+        axes.plot(t, values[:, line.column], label=line.label, linewidth=1.2)
+    if len(lines) > most:
+        axes.set_title(f"{most} of {len(lines)} lines; joints=[...] selects others", fontsize="small", loc="left")
+    axes.set_ylabel(lines[0].kind)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize="small")
+
+
+def _draw_steps(axes: Axes, report: Report) -> None:
+    start, size, error = report.history.T
+    axes.stairs(size, np.append(start, report.time), baseline=None, color="tab:blue")
+    axes.set_ylabel("step size [s]", color="tab:blue")
+    if len(size) and size.max() > _VARYING * size.min():
+        axes.set_yscale("log")
+    else:
+        axes.set_ylim(bottom=0)
+    if len(size) < report.steps:
+        axes.set_title(f"{len(size)} of {report.steps} steps", fontsize="small", loc="left")
+    if np.any(error > 0):
+        twin = axes.twinx()
+        twin.plot(start, np.where(error > 0, error, np.nan), ".", color="tab:orange", markersize=3)
+        twin.set_ylabel("estimated error [1]", color="tab:orange")
+        twin.set_yscale("log")
+        twin.set_ylim(bottom=max(error[error > 0].min() / 2, _ERROR_RANGE * error.max()))
