@@ -65,7 +65,7 @@ struct AnchoredModel {
  private:
   struct Stretch {
     T x, y, norm, limited;  // w, |w| and max(|w|, r, tiny)
-    T share(const T& radius) const { return select(T(norm - radius), T(radius / limited), T(1.0 + 0.0 * norm)); }
+    T share(const T& r) const { return select(T(norm - r), T(r / limited), T(1.0 + 0.0 * norm)); }
   };
   Stretch stretch(const ContactVector<T>& v) const {
     constexpr double kTiny = 1e-200;
