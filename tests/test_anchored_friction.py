@@ -220,6 +220,37 @@ def test_a_grasp_at_twice_the_force_needed_holds(frequency: int, options: Option
     assert np.abs(fs.seen_from(sim, "carriage", "cylinder") - settled).max() < MICROMETRE
 
 
+# A fixed cylinder holds another down in a corner; they cross at a few milliradians. Nothing moves them: they rest, and error control takes its longest steps.
+CORNER = """
+bodies:
+  - name: bin
+    fixed: true
+    geometry:
+      - {half_space: {}}
+      - {box: {size: [0.02, 0.3, 0.4]}, pose: {position: [0.15, 0, 0.2]}}
+      - {box: {size: [0.3, 0.02, 0.4]}, pose: {position: [0, 0.15, 0.2]}}
+  - name: below
+    density: 800
+    pose: {position: [0.1100019, 0.0992898, 0.0299904], quaternion: [0.662868941, 0.662892373, 0.246163918, -0.246133692]}
+    geometry: [{cylinder: {radius: 0.03, length: 0.08}}]
+  - name: above
+    fixed: true
+    pose: {position: [0.1086201, 0.0773257, 0.0899673], quaternion: [-0.518923757, -0.520021471, 0.479148985, -0.480324946]}
+    geometry: [{cylinder: {radius: 0.03, length: 0.08}}]
+"""
+
+
+@pytest.mark.parametrize("options", [anchored(time_step=1e-3), anchored(time_step=2e-3), anchored(accuracy=1e-3)], ids=named)
+def test_a_cylinder_below_a_nearly_parallel_one_comes_to_rest(options: Options) -> None:
+    sim = simulator(CORNER, options)
+    sim.advance_to(1)
+    steps = sim.report.steps
+    sim.advance_to(2)
+    assert sim.kinetic_energy < 1e-12
+    if "accuracy" in options:
+        assert sim.report.steps - steps <= 20
+
+
 # --------------------------------------------------------------------------------------------------------------- smoothness
 # Friction stays below the cone, so block and springs are the damped oscillator of `fs.Oscillator`. Implicit Euler is of first order: errors halve.
 def test_sticking_converges_to_the_closed_form_in_first_order() -> None:

@@ -164,6 +164,9 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
 // ---------------------------------------------------------------------------------------------------------------------
 // Lines and points.
 
+// Of a line's breadth, what counts beyond a ridge. With all of it lines across bumps jump from ridge to ridge.
+constexpr double kRidgeBreadth = 0.1;
+
 // A segment over the triangle: the part of it that is inside. At ridges a breadth beyond counts, so that a line along
 // the ridge does not come and go; there the distance is that of the ridge.
 void add_segment(const Frame& frame, int face_index, double scale, std::vector<OverlapPart>& parts) {
@@ -172,7 +175,7 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   double low = 0, high = 1;
   const auto breadth = [&](int k) {
     const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
-    return ridge ? face.width + kRidgeSlack * frame.query.body_scale : 0;
+    return ridge ? kRidgeBreadth * face.width + kRidgeSlack * frame.query.body_scale : 0;
   };
   for (int k = 0; k < 3; ++k) {
     Side side = frame.side[k];
