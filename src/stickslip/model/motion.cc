@@ -5,26 +5,12 @@
 #include <numbers>
 
 namespace stickslip {
-namespace {
-
-// The slope of a cubic where secants of `before` and `after` meet: `wanted`, unless the cubic would leave the range of
-// its points then. Up to three times the flatter secant it stays within (Fritsch and Carlson).
-double limited_slope(double wanted, double before, double after) {
-  if (before * after <= 0) return 0;
-  const double most = 3 * std::min(std::abs(before), std::abs(after));
-  return std::clamp(wanted, -most, most);
-}
-
-}  // namespace
 
 MotionCurve::MotionCurve(const Motion& motion) : motion_(motion), slopes_(motion.times.size(), 0.0) {
   const std::vector<double>& t = motion_.times;
   const std::vector<double>& s = motion_.values;
   // End slopes stay zero: outside the table the motion is held, so that velocity is continuous there too.
-  for (size_t i = 1; i + 1 < t.size(); ++i) {
-    const double before = (s[i] - s[i - 1]) / (t[i] - t[i - 1]), after = (s[i + 1] - s[i]) / (t[i + 1] - t[i]);
-    slopes_[i] = limited_slope((s[i + 1] - s[i - 1]) / (t[i + 1] - t[i - 1]), before, after);
-  }
+  for (size_t i = 1; i + 1 < t.size(); ++i) slopes_[i] = (s[i + 1] - s[i - 1]) / (t[i + 1] - t[i - 1]);
 }
 
 MotionSample MotionCurve::at(double time) const {

@@ -68,22 +68,6 @@ TEST(MotionCurve, TableIsContinuouslyDifferentiable) {
   EXPECT_EQ(curve.at(50).velocity, 0);
 }
 
-// A lift that waits, rises and waits again does not dip before it starts nor pass its goal.
-TEST(MotionCurve, ATableIsNotOvershot) {
-  Motion motion;
-  motion.kind = Motion::Kind::kTable;
-  motion.times = {0, 0.5, 1.5, 2.5, 3};
-  motion.values = {0, 0, 0.3, 0.3, -0.1};
-  const MotionCurve curve(motion);
-  double last = 0;
-  for (double t = 0; t <= 2.5; t += 0.01) {
-    const double s = curve.at(t).position;
-    EXPECT_GE(s, last - 1e-15) << t;
-    EXPECT_LE(s, 0.3 + 1e-15) << t;
-    last = s;
-  }
-}
-
 // A table that samples a line moves at the line's velocity between inner points.
 TEST(MotionCurve, TableReproducesALineInside) {
   const MotionCurve curve({.kind = Motion::Kind::kTable, .times = {0, 1, 3, 4, 5}, .values = {0, 2, 6, 8, 10}});
