@@ -267,7 +267,7 @@ TEST(SurfaceContacts, AnySizeAndDepthGivesAnAnswer) {
   const Collider terrain = make_collider(height_field(20, 20, {4, 4, 1}, bumpy));
   const Collider mesh = mesh_collider(height_mesh(20, 20, {4, 4, 0}, bumpy));
   for (const Collider& surface : {terrain, mesh}) {
-    for (Collider shape : convex_shapes()) {
+    for (const Collider& shape : convex_shapes()) {
       if (shape.kind == ColliderKind::kHull) continue;
       for (const double size : {1e-4, 1e-2, 1.0, 1e1, 1e3}) {
         Collider scaled = shape;
