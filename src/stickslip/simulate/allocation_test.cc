@@ -185,7 +185,8 @@ TEST(Allocation, ContactsAllocateNothingAfterWarmUp) {
     Body body;
     body.name = "body_" + std::to_string(i);
     body.inertia = {1, Vector3d::Zero(), 1e-3 * Matrix3d::Identity()};
-    body.pose.position = Vector3d(0.099 * (i % 3), 0.099 * (i / 3 % 3), 0.05 + 0.099 * (i / 9));
+    const int row = i / 3 % 3, layer = i / 9;
+    body.pose.position = Vector3d(0.099 * (i % 3), 0.099 * row, 0.05 + 0.099 * layer);
     Geometry geometry;
     geometry.shape = i % 2 ? Shape(Box{{0.1, 0.1, 0.1}}) : Shape(Cylinder{0.05, 0.1});
     body.geometry.push_back(geometry);

@@ -42,7 +42,8 @@ inline Scene heap(const HeapOptions& options = {}) {
   scene.materials.push_back(material(options));
   scene.bodies.push_back(floor());
   for (int i = 0; i < options.count; ++i) {
-    const double height = 0.05 + options.spacing * (i / 2);
+    const int layer = i / 2;
+    const double height = 0.05 + options.spacing * layer;
     const Vector3d position(0.11 * (i % 2) + 0.01 * i, 0.007 * (i % 3), height);
     const Quaterniond turn = exp_quaternion(0.3 * i * Vector3d(0, 0, 1));
     const Shape shape = i % 3 == 0   ? Shape(Box{Vector3d::Constant(0.1)})
