@@ -56,7 +56,6 @@ class ContactTermsBuilder {
     const State& state;
     const Kinematics& kinematics;  // poses and velocities
     const MassMatrix& mass;
-    const std::vector<LinkAcceleration>& acceleration;  // as in RowContext
     const ContactSet& contacts;
     const TimeScales& scales;
     bool with_inverse_mass = false;  // fill in ContactTerms::inverse_mass

@@ -85,10 +85,9 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);
-  terms_builder_.build(
-      {*collision_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, p.contacts,
-       scales_, kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
-      p.terms);
+  terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
+                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
+                       p.terms);
   if constexpr (kRemembers<ContactLaw>) recall_grips(p);
   p.rows.clear();
   add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
