@@ -59,7 +59,6 @@ def test_the_force_on_a_hull_has_no_jump_as_the_other_rocks(make: Callable[[floa
     assert step.excess < NOT_FLAT, blame(step)
 
 
-@pytest.mark.skipif(not FOOT.exists(), reason="needs example-robot-data")
 def test_the_force_on_a_robots_foot_changes_no_faster_than_it_moves(tmp_path: Path) -> None:
     foot = coplanar.stl_hull("foot", FOOT)
     step = steepest(HALF_SPACE, foot, [FOOT_DOWN], 8, tmp_path)
