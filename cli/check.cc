@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "load.h"
-#include "report_json.h"
+#include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
 namespace {

@@ -6,11 +6,12 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "load.h"
 #include "progress.h"
-#include "report_json.h"
+#include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
 namespace {

@@ -33,6 +33,6 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/stickslipConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/stickslipConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(
   FILES ${PROJECT_BINARY_DIR}/stickslipConfig.cmake ${PROJECT_BINARY_DIR}/stickslipConfigVersion.cmake
-        ${CMAKE_CURRENT_LIST_DIR}/FindAMD.cmake
+        ${CMAKE_CURRENT_LIST_DIR}/FindAMD.cmake ${CMAKE_CURRENT_LIST_DIR}/FindHDF5C.cmake
   DESTINATION ${package_dir}
   COMPONENT cpp)

@@ -6,9 +6,14 @@ _stickslip.__suffix__:
 _stickslip\.\w+\.__eq__:
     def __eq__(self, other: object, /) -> bool: ...
 
-# Written in Python: plotting.py.
+# Written in Python: plotting.py, saving.py, tables.py.
 _stickslip\.Trajectory\.__suffix__:
     \from matplotlib.figure import Figure
+    \from pandas import DataFrame
     def plot(self, panels: str | Sequence[str] = ..., *, joints: Sequence[str | int] | None = None, path: str | os.PathLike[str] | None = None) -> Figure:
         """A figure of positions ("q"), velocities ("v") and step sizes with their estimated errors ("steps") over time."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the run, as what its suffix says: .h5 (a recording), .csv (a table) or .mcap (a log for Foxglove)."""
+    def to_pandas(self, table: str = 'states') -> DataFrame:
+        """A DataFrame of "states" (q, v and controls by name), "energy", "contacts" or "steps"."""
 

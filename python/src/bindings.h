@@ -47,6 +47,8 @@ void bind_systems_of(nb::class_<Simulator>& simulator);
 PyType_Slot* simulator_slots();  // lets the garbage collector see the systems of a simulator
 void bind_ray_hit(nb::module_& m);
 void bind_queries(nb::class_<Simulator>& simulator);
+void bind_recording(nb::module_& m);
+void bind_recording_of(nb::class_<Simulator>& simulator);
 void bind_trajectory(nb::module_& m);
 
 // For LoadOptions: lets the Python package find the convex parts of a mesh; false if it cannot.

@@ -6,20 +6,36 @@
 
 namespace stickslip::python {
 
-// Looks for Ctrl-C ten times a second while the GIL is released. The exception stays pending for
-// raise_if_interrupted().
+// Looks for Ctrl-C ten times a second while the GIL is released, and moves the progress bar. The exception stays
+// pending for raise_if_interrupted(). Made, and finished, with the GIL.
 class InterruptWatch {
  public:
+  InterruptWatch() = default;
+  InterruptWatch(bool progress, double until, double start = 0) {
+    if (progress) bar_ = nb::module_::import_("stickslip.progress").attr("Bar")(until, start);
+  }
+  void look_at(const Simulator& simulator) { simulator_ = &simulator; }
+
   bool operator()() {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return true;
     next_ = now + std::chrono::milliseconds(100);
     nb::gil_scoped_acquire acquire;
+    if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time());
     return PyErr_CheckSignals() == 0;
+  }
+
+  void finish(double time) {
+    if (!bar_.is_valid()) return;
+    bar_.attr("show")(time);
+    bar_.attr("close")();
+    bar_.reset();
   }
 
  private:
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
+  const Simulator* simulator_ = nullptr;
+  nb::object bar_;
 };
 
 inline void raise_if_interrupted() {

@@ -166,6 +166,8 @@ void bind_model_class(nb::module_& m) {
           "v0", [](const Model& x) { return copy(x.v0); }, "velocity at the start", nb::rv_policy::reference)
       .def_prop_ro("body_names", &Model::body_names)
       .def_prop_ro("joint_names", &Model::joint_names)
+      .def_prop_ro("q_names", &position_names, "of the numbers of q: 'elbow.q', 'ball.x', 'ball.qw'")
+      .def_prop_ro("v_names", &velocity_names, "of the numbers of v: 'elbow.v', 'ball.vx', 'ball.wz'")
       .def_prop_ro("frame_names", &Model::frame_names)
       .def_prop_ro("actuator_names", &Model::actuator_names)
       .def_prop_ro("keyframe_names", &keyframe_names)

@@ -40,6 +40,8 @@ void bind_errors(nb::module_&) {
       std::rethrow_exception(pointer);
     } catch (const ModelError& error) {
       raise_model_error(error);
+    } catch (const RecordingError& error) {
+      PyErr_SetString(nb::module_::import_("stickslip.errors").attr("RecordingError").ptr(), error.what());
     }
   });
 }
@@ -58,4 +60,5 @@ NB_MODULE(_stickslip, m) {
   stickslip::python::bind_systems(m);
   stickslip::python::bind_simulator(m);
   stickslip::python::bind_trajectory(m);
+  stickslip::python::bind_recording(m);
 }

@@ -116,6 +116,7 @@ void bind_simulator_class(nb::module_& m) {
   bind_queries(simulator);
   bind_contacts(simulator);
   bind_systems_of(simulator);
+  bind_recording_of(simulator);
   simulator
       .def(
           "__init__",
@@ -145,16 +146,19 @@ void bind_simulator_class(nb::module_& m) {
           "One accepted step of the method.")
       .def(
           "advance_to",
-          [](Simulator& s, double time) {
+          [](Simulator& s, double time, bool progress) {
+            InterruptWatch watch(progress, time, s.time());
+            watch.look_at(s);
             Status status;
             {
               nb::gil_scoped_release release;
-              InterruptWatch watch;
               status = s.advance_to(time, std::ref(watch));
             }
+            watch.finish(s.time());
             raise_if_stopped(status, s.state());
           },
-          "time"_a, "Steps until `time`, which is hit exactly.")
+          "time"_a, nb::kw_only(), "progress"_a = false,
+          "Steps until `time`, which is hit exactly; `progress` shows a bar.")
       .def("reset", &Simulator::reset, "Back to the start.")
       .def_prop_ro("model", [](const Simulator& s) { return std::const_pointer_cast<Model>(s.shared_model()); })
       .def_prop_ro("method", &Simulator::method)

@@ -8,42 +8,52 @@
 
 from __future__ import annotations
 
-from . import geometry, plotting, systems
+from . import geometry, plotting, saving, systems, tables
 from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
     BodyView,
+    Energies,
     ExternalSystem,
     JointInfo,
     JointView,
     Model,
     RayHit,
+    Recorder,
     Report,
     Sampled,
     Simulator,
     State,
     System,
     Trajectory,
+    Verification,
     Warning,
     __version__,
     from_string,
     load,
+    load_recording,
     method_names,
     simulate,
 )
-from .errors import ModelError, SimulationStopped, UnknownName
+from .errors import ModelError, RecordingError, SimulationStopped, UnknownName
 
-setattr(Trajectory, "plot", plotting.plot)  # noqa: B010; the stub declares it, see stubs.pat
+# Written in Python; the stubs declare them, see stubs.pat.
+setattr(Trajectory, "plot", plotting.plot)  # noqa: B010
+setattr(Trajectory, "save", saving.save)  # noqa: B010
+setattr(Trajectory, "to_pandas", tables.to_pandas)  # noqa: B010
 
 __all__ = [
     "BodyInfo",
     "BodyView",
+    "Energies",
     "ExternalSystem",
     "JointInfo",
     "JointView",
     "Model",
     "ModelError",
     "RayHit",
+    "Recorder",
+    "RecordingError",
     "Report",
     "Sampled",
     "SimulationStopped",
@@ -52,12 +62,14 @@ __all__ = [
     "System",
     "Trajectory",
     "UnknownName",
+    "Verification",
     "Warning",
     "__version__",
     "decompose",
     "from_string",
     "geometry",
     "load",
+    "load_recording",
     "method_names",
     "simulate",
     "systems",

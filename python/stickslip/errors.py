@@ -21,6 +21,10 @@ class ModelError(ValueError):
         self.fix = fix
 
 
+class RecordingError(ValueError):
+    """A recording cannot be read or written: str(error) names the file and what is wrong."""
+
+
 class SimulationStopped(RuntimeError):
     """A simulation could not go on; `state` is the last good one."""
 

@@ -10,6 +10,7 @@
 // File -> Scene: plain structs, one reader a format.
 #include "stickslip/scene/reader.h"
 // Scene -> Model: validated, immutable.
+#include "stickslip/model/coordinate_names.h"
 #include "stickslip/model/model.h"
 // Model -> State: a value; q (+) dv and q1 (-) q0.
 #include "stickslip/state/configuration.h"
@@ -41,6 +42,10 @@
 // Everything above in one call, or step by step.
 #include "stickslip/simulate/simulator.h"
 #include "stickslip/simulate/trajectory.h"
+// Trajectory <-> file.
+#include "stickslip/log/recorder.h"
+#include "stickslip/log/recording.h"
+#include "stickslip/log/recording_error.h"
 
 namespace stickslip {
 

@@ -16,6 +16,8 @@ const char* to_string(StatusCode code) {
       return "not-accurate";
     case StatusCode::kInterrupted:
       return "interrupted";
+    case StatusCode::kNotRecorded:
+      return "not-recorded";
   }
   return "unknown";
 }

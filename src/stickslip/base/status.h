@@ -12,6 +12,7 @@ enum class StatusCode {
   kNotSolved,     // the step's equations have no solution that the method can find
   kNotAccurate,   // no step is short enough for the accuracy asked for
   kInterrupted,   // the caller asked to stop
+  kNotRecorded,   // the recording cannot be written
 };
 
 // "ok", "singular-mass", ...: the same word in reports, JSON and Python.

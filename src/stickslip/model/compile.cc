@@ -109,6 +109,7 @@ Model compile(const Scene& scene) {
   Model model;
   model.name = scene.name;
   model.file = scene.file;
+  model.scene = std::make_shared<const Scene>(scene);
   model.gravity = scene.gravity;
   model.materials = scene.materials;
   model.contact_pairs = scene.contact_pairs;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,6 +132,7 @@ struct KeyframeInfo {
 
 struct Model {
   std::string name, file;
+  std::shared_ptr<const Scene> scene;  // what it was compiled from, for recordings and converters
   Vector3d gravity = Vector3d::Zero();
   int nq = 0, nv = 0, nu = 0;
 

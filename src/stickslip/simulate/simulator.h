@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
+#include <vector>
 
 #include "stickslip/control/make_stepper.h"
 #include "stickslip/dynamics/kinematics.h"
@@ -13,29 +13,13 @@
 #include "stickslip/icf/elastic_energy.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
+#include "stickslip/simulate/simulator_options.h"
+#include "stickslip/simulate/step_observer.h"
 #include "stickslip/state/state.h"
 #include "stickslip/step/method.h"
 #include "stickslip/systems/evaluate_systems.h"
 
 namespace stickslip {
-
-struct SimulatorOptions {
-  std::string method = {};               // empty: the scene's, or cenic (anchored if a time_step is given)
-  std::optional<double> accuracy = {};   // of methods with error control; none: the scene's, or 1e-3
-  std::optional<double> time_step = {};  // [s], of fixed steps; not together with accuracy; none: the scene's, or 1 ms
-  double max_step = ControlOptions().max_step, min_step = ControlOptions().min_step;  // under error control [s]
-  // Of the error norm: "size" of the bodies, "identity", or own ones (nv); empty: the method's choice.
-  std::variant<std::string, VectorXd> weights = {};
-  std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
-  std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
-  std::string friction = {};  // under error control: "anchored", which remembers, "regularized"; empty: the method's
-  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses
-  SolverOptions solver = {};                    // for comparisons; its tolerance is the one above
-  int threads = 1;                              // that solve islands side by side; the result does not depend on it
-};
-
-// A sentence about what is wrong with the options for this model; empty if nothing is.
-std::string check(const SimulatorOptions& options, const Model& model);
 
 // A model, a state and a method: simulation step by step.
 class Simulator {
@@ -49,7 +33,9 @@ class Simulator {
 
   const Model& model() const { return *model_; }
   const std::shared_ptr<const Model>& shared_model() const { return model_; }
+  const SimulatorOptions& options() const { return options_; }
   const std::string& method() const { return method_name_; }
+  bool acts_on_contact() const { return has_contact_; }       // smooth methods do not
   double time_step() const { return stepper_->time_step(); }  // under error control: the longest
 
   // One accepted step of the method. If it fails the state stays at the last good one.
@@ -74,6 +60,10 @@ class Simulator {
   // does not fit the model.
   void add(std::shared_ptr<const System> system);
   const SystemList& systems() const { return *systems_; }
+
+  // Tells it of every step from now on, until forgotten. Copies of the simulator are not watched.
+  void observe(std::shared_ptr<StepObserver> observer);
+  void forget(const StepObserver& observer);
 
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
@@ -100,6 +90,7 @@ class Simulator {
  private:
   Status take_step(double end);
   Status attempt(double end, StepRecord& record);
+  Status tell_observers(double target, const StepRecord& record);
   const Kinematics& kinematics_of(const State& state) const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
@@ -125,6 +116,8 @@ class Simulator {
   State state_;
   std::vector<VectorXd> outgrown_z_;  // memory that state_.z had before systems were added: users hold views into it
   State next_;                        // what the last step left: differs from state_ where a user wrote
+  std::vector<std::shared_ptr<StepObserver>> observers_;
+  State before_;  // the last step, for them
   Report report_;
   StepSizes step_sizes_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "stickslip/state/interpolate.h"
-
 namespace stickslip {
 namespace {
 
@@ -14,64 +12,76 @@ void append(const VectorXd& row, std::vector<double>& rows) {
   rows.insert(rows.end(), row.data(), row.data() + row.size());
 }
 
-// Samples at k/rate between two states.
-class Sampler {
+// Fills a trajectory as a simulator goes.
+class TrajectoryWatch final : public StepObserver {
  public:
-  Sampler(const Model& model, std::optional<double> rate, Trajectory& out) : model_(model), rate_(rate), out_(out) {}
-
-  void start(const State& state) {
-    first_ = state.time;
-    record(state.time, state.q, state.v);
+  TrajectoryWatch(const Simulator& simulator, const SamplingOptions& options, Trajectory& out)
+      : sink_(out), sampler_(simulator, options, sink_) {}
+  Status on_step(const Simulator& simulator, const AcceptedStep& step) override {
+    sampler_.step(simulator, step);
+    return {};
   }
-
-  void step(const State& from, const State& to) {
-    if (!rate_) return record(to.time, to.q, to.v);
-    if (!(sample_time() <= to.time * (1 + 1e-15))) return;
-    between_.reset(model_, from, to);
-    for (; sample_time() <= to.time * (1 + 1e-15); ++count_) {
-      between_.at((sample_time() - from.time) / (to.time - from.time), q_, v_);
-      record(sample_time(), q_, v_);
-    }
-  }
+  void on_end(const Simulator&) override {}
 
  private:
-  double sample_time() const { return first_ + static_cast<double>(count_) / *rate_; }
-  void record(double t, const VectorXd& q, const VectorXd& v) {
-    out_.t.push_back(t);
-    append(q, out_.q);
-    append(v, out_.v);
-  }
-
-  const Model& model_;
-  std::optional<double> rate_;
-  Trajectory& out_;
-  double first_ = 0;
-  std::int64_t count_ = 1;
-  Interpolator between_;
-  VectorXd q_, v_;
+  TrajectorySink sink_;
+  Sampler sampler_;
 };
 
 }  // namespace
 
+void TrajectorySink::add(const Sample& sample) {
+  out_.t.push_back(sample.t);
+  append(sample.q, out_.q);
+  append(sample.v, out_.v);
+  append(sample.ctrl, out_.ctrl);
+  append(sample.z, out_.z);
+  append(sample.mocap, out_.mocap);
+  append(sample.constraint_forces, out_.constraint_forces);
+  out_.contacts.insert(out_.contacts.end(), sample.contacts.begin(), sample.contacts.end());
+  out_.contact_start.push_back(static_cast<std::int64_t>(out_.contacts.size()));
+}
+
+double default_until(const Model& model) { return model.simulation.until.value_or(kDefaultUntil); }
+
+Trajectory begin_trajectory(const Simulator& simulator, std::optional<double> sample_rate) {
+  Trajectory out;
+  out.model = simulator.shared_model();
+  out.sample_rate = sample_rate;
+  out.options = simulator.options();
+  out.systems = static_cast<int>(simulator.systems().entries().size());
+  out.acts_on_contact = simulator.acts_on_contact();
+  out.start = simulator.state();
+  return out;
+}
+
+Energies energies(const Trajectory& run) {
+  EnergyMeter meter(run.model, run.acts_on_contact);
+  Energies out;
+  State state = initial_state(*run.model);
+  const auto row = [](const std::vector<double>& rows, size_t i, VectorXd& to) {
+    to = Eigen::Map<const VectorXd>(rows.data() + i * static_cast<size_t>(to.size()), to.size());
+  };
+  for (size_t i = 0; i < run.t.size(); ++i) {
+    state.time = run.t[i];
+    row(run.q, i, state.q);
+    row(run.v, i, state.v);
+    row(run.mocap, i, state.mocap);
+    out.add(meter.measure(state));
+  }
+  return out;
+}
+
 Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOptions& options) {
-  const double until = options.until.value_or(model->simulation.until.value_or(kDefaultUntil));
+  const double until = options.until.value_or(default_until(*model));
   if (!std::isfinite(until)) throw std::invalid_argument("until must be a finite number of seconds");
-  if (options.sample_rate && !(*options.sample_rate > 0 && std::isfinite(*options.sample_rate)))
-    throw std::invalid_argument("sample_rate must be positive and finite");
   Simulator simulator(model, options.simulator);
   for (const auto& system : options.systems) simulator.add(system);
-  Trajectory out;
-  out.model = model;
-  Sampler sampler(*model, options.sample_rate, out);
-  sampler.start(simulator.state());
-  State before;
-  while (simulator.time() != until) {
-    before = simulator.state();
-    // One step at a time, as advance_to(until) takes them: the recording sees the same steps as an unrecorded run.
-    if (!simulator.step_toward(until, options.keep_going).ok()) break;
-    if (simulator.time() == before.time) break;
-    sampler.step(before, simulator.state());
-  }
+  Trajectory out = begin_trajectory(simulator, options.sample_rate);
+  simulator.observe(
+      std::make_shared<TrajectoryWatch>(simulator, SamplingOptions{options.sample_rate, options.contacts}, out));
+  if (options.prepare) options.prepare(simulator);
+  simulator.advance_to(until, options.keep_going);
   out.end = simulator.state();
   out.report = simulator.report();
   return out;

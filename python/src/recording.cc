@@ -1,0 +1,66 @@
+// Recordings: of a running simulator, and read back.
+#include <fmt/format.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include "bindings.h"
+
+namespace stickslip::python {
+namespace {
+
+void close(Recorder& recorder) {
+  nb::gil_scoped_release release;
+  recorder.close();
+}
+
+// The interpreter may end before the simulator does; then the recording is ended here.
+void close_at_exit(nb::handle recorder) { nb::module_::import_("stickslip._recorders").attr("remember")(recorder); }
+
+}  // namespace
+
+void bind_recording(nb::module_& m) {
+  using namespace nb::literals;
+  nb::class_<Recorder>(m, "Recorder", nb::is_weak_referenceable(),
+                       "A recording that is being made: until close(), the end of a with block, or of its simulator.")
+      .def("close", &close, "Ends the recording and makes its file.")
+      .def_prop_ro("closed", &Recorder::closed)
+      .def_prop_ro("path", &Recorder::path)
+      .def_prop_ro("samples", &Recorder::samples, "so far")
+      .def("__enter__", [](const std::shared_ptr<Recorder>& recorder) { return recorder; })
+      .def(
+          "__exit__", [](Recorder& recorder, nb::handle, nb::handle, nb::handle) { close(recorder); }, "type"_a.none(),
+          "value"_a.none(), "traceback"_a.none())
+      .def("__repr__", [](const Recorder& r) {
+        return fmt::format("<Recorder of '{}', {} samples{}>", r.path(), r.samples(), r.closed() ? ", closed" : "");
+      });
+  m.def(
+      "load_recording",
+      [](const std::filesystem::path& path) {
+        nb::gil_scoped_release release;
+        return load_recording(path.string());
+      },
+      "path"_a,
+      "Reads a recording. Where its run was killed it is recovered; while its run goes on it is what there is so far.");
+}
+
+void bind_recording_of(nb::class_<Simulator>& simulator) {
+  using namespace nb::literals;
+  simulator.def(
+      "record",
+      [](Simulator& s, const std::filesystem::path& path, std::optional<double> rate, bool contacts) {
+        std::shared_ptr<Recorder> recorder;
+        {
+          nb::gil_scoped_release release;
+          recorder = record(s, std::filesystem::absolute(path).string(), {rate, contacts});
+        }
+        nb::object out = nb::cast(recorder);
+        close_at_exit(out);
+        return recorder;
+      },
+      "path"_a, nb::kw_only(), "rate"_a = nb::none(), "contacts"_a = true,
+      "Records every step from now on into an HDF5 file, or `rate` interpolated samples a second.");
+}
+
+}  // namespace stickslip::python

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stickslip {
+
+// A thing of the HDF5 library, closed with its owner.
+class Hdf5Handle {
+ public:
+  using Close = int (*)(std::int64_t);
+  Hdf5Handle() = default;
+  Hdf5Handle(std::int64_t id, Close close) : id_(id), close_(close) {}
+  Hdf5Handle(Hdf5Handle&& other) noexcept { swap(other); }
+  Hdf5Handle& operator=(Hdf5Handle&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Hdf5Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  std::int64_t id() const { return id_; }
+  bool good() const { return id_ >= 0; }
+
+ private:
+  void swap(Hdf5Handle& other) {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+  }
+  std::int64_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+// Writes an HDF5 file whose structure and data carry checksums. All functions throw RecordingError.
+class Hdf5Writer {
+ public:
+  explicit Hdf5Writer(std::string path);  // replaces a file that is there
+  void group(const std::string& name);
+  void attribute(const std::string& name, const std::string& text);
+  void attribute(const std::string& name, std::int64_t value);
+  void attribute(const std::string& name, double value);
+  void text(const std::string& name, const std::string& text);
+  void texts(const std::string& name, const std::vector<std::string>& texts);
+  template <typename T>
+  void array(const std::string& name, const std::vector<T>& values);
+  void close();
+
+  const std::string& path() const { return path_; }
+  std::int64_t id() const { return file_.id(); }
+
+ private:
+  std::string path_;
+  Hdf5Handle file_;
+};
+
+// A dataset that grows by rows, kept in memory until a chunk is full.
+template <typename T>
+class Hdf5Column {
+ public:
+  Hdf5Column(std::string name, size_t width, bool is_matrix)
+      : name_(std::move(name)), width_(width), is_matrix_(is_matrix) {}
+  void add_row(const T* row, Hdf5Writer& file);  // width numbers
+  void add(T value, Hdf5Writer& file) { add_row(&value, file); }
+  void finish(Hdf5Writer& file);
+  size_t width() const { return width_; }
+  std::int64_t rows() const { return rows_; }
+
+ private:
+  size_t chunk_rows() const;
+  void create(Hdf5Writer& file, size_t chunk);
+  void flush(Hdf5Writer& file);
+
+  std::string name_;
+  size_t width_;
+  bool is_matrix_;
+  Hdf5Handle dataset_;
+  std::vector<T> buffer_;
+  std::int64_t rows_ = 0, written_ = 0;
+};
+
+// Reads an HDF5 file that is not to be trusted. All functions throw RecordingError.
+class Hdf5Reader {
+ public:
+  explicit Hdf5Reader(std::string path);
+  bool has_attribute(const std::string& name) const;
+  std::string text_attribute(const std::string& name) const;
+  std::int64_t integer_attribute(const std::string& name) const;
+  double number_attribute(const std::string& name) const;
+  std::string text(const std::string& name) const;
+  // Rows of the given width, or any vector if the width is none.
+  template <typename T>
+  std::vector<T> array(const std::string& name, std::optional<std::int64_t> rows = {},
+                       std::optional<std::int64_t> width = {}) const;
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  std::string path_;
+  Hdf5Handle file_;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stickslip/log/recording_error.h"
+#include "stickslip/log/recording_file.h"
+#include "stickslip/log/report_json.h"
+#include "stickslip/log/scene_json.h"
+#include "stickslip/state/state_numbers.h"
+
+namespace stickslip {
+namespace {
+
+void check_format(const Hdf5Reader& file) {
+  if (!file.has_attribute("format") || file.text_attribute("format") != "stickslip-recording")
+    file.fail("is an HDF5 file, but not a recording of stickslip");
+  const std::int64_t version = file.integer_attribute("version");
+  if (version > kRecordingVersion)
+    file.fail(
+        fmt::format("was written by stickslip {} in version {} of the format; this program reads versions up to "
+                    "{}: use a newer one",
+                    file.has_attribute("stickslip_version") ? file.text_attribute("stickslip_version") : "", version,
+                    kRecordingVersion));
+}
+
+State read_state(const Hdf5Reader& file, const char* name, std::span<const double> numbers, const Model& model,
+                 size_t nz) {
+  std::optional<State> state = state_from_numbers(numbers);
+  if (!state || state->q.size() != model.nq || state->v.size() != model.nv || state->ctrl.size() != model.nu ||
+      state->mocap.size() != model.mocap0.size() || static_cast<size_t>(state->z.size()) != nz)
+    file.fail(fmt::format("'{}' is not a state of the model", name));
+  return std::move(*state);
+}
+
+void check_finite(const Hdf5Reader& file, const char* name, const std::vector<double>& numbers) {
+  if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
+    file.fail(fmt::format("'{}' has numbers that are not finite", name));
+}
+
+void read_samples(const Hdf5Reader& file, Trajectory& out) {
+  const Model& model = *out.model;
+  const auto n = static_cast<std::int64_t>(out.t.size());
+  out.q = file.array<double>("q", n, model.nq);
+  out.v = file.array<double>("v", n, model.nv);
+  out.ctrl = file.array<double>("ctrl", n, model.nu);
+  out.z = file.array<double>("z", n, out.start.z.size());
+  out.mocap = file.array<double>("mocap", n, model.mocap0.size());
+  out.constraint_forces = file.array<double>("constraint_forces", n, has_constraint_forces(model) ? model.nv : 0);
+  check_finite(file, "t", out.t);
+  check_finite(file, "q", out.q);
+  check_finite(file, "v", out.v);
+}
+
+void check_starts(const Hdf5Reader& file, const char* name, const std::vector<std::int64_t>& start, std::int64_t size) {
+  if (start.empty() || start.front() != 0 || start.back() != size || !std::is_sorted(start.begin(), start.end()))
+    file.fail(fmt::format("'{}' does not divide {} rows", name, size));
+}
+
+void read_contacts(const Hdf5Reader& file, Trajectory& out) {
+  out.contact_start = file.array<std::int64_t>("contacts/start", static_cast<std::int64_t>(out.t.size()) + 1);
+  const auto body_a = file.array<std::int32_t>("contacts/body_a");
+  const auto m = static_cast<std::int64_t>(body_a.size());
+  check_starts(file, "contacts/start", out.contact_start, m);
+  const auto body_b = file.array<std::int32_t>("contacts/body_b", m);
+  const auto point = file.array<float>("contacts/point", m, 3), normal = file.array<float>("contacts/normal", m, 3);
+  const auto force = file.array<float>("contacts/force", m, 3), slip = file.array<float>("contacts/slip", m, 3);
+  const auto depth = file.array<float>("contacts/depth", m);
+  const auto mode = file.array<std::uint8_t>("contacts/mode", m);
+  const auto bodies = static_cast<std::int32_t>(out.model->bodies.size());
+  const auto three = [](const std::vector<float>& x, size_t i) {
+    return std::array<float, 3>{x[3 * i], x[3 * i + 1], x[3 * i + 2]};
+  };
+  out.contacts.reserve(body_a.size());
+  for (size_t i = 0; i < body_a.size(); ++i) {
+    for (std::int32_t body : {body_a[i], body_b[i]}) {
+      if (body < 0 || body >= bodies) file.fail(fmt::format("contact {} has body {} of {}", i, body, bodies));
+    }
+    out.contacts.push_back(
+        {body_a[i], body_b[i], three(point, i), three(normal, i), depth[i], three(force, i), three(slip, i), mode[i]});
+  }
+}
+
+void read_steps(const Hdf5Reader& file, Trajectory& out) {
+  const auto time = file.array<double>("steps/time");
+  const auto k = static_cast<std::int64_t>(time.size());
+  const auto h = file.array<double>("steps/h", k), error = file.array<double>("steps/error", k);
+  const auto target = file.array<double>("steps/target", k);
+  const auto hash = file.array<std::uint64_t>("steps/hash", k);
+  check_finite(file, "steps/time", time);
+  check_finite(file, "steps/h", h);
+  out.steps.reserve(time.size());
+  for (size_t i = 0; i < time.size(); ++i) out.steps.push_back({time[i], h[i], error[i], target[i], hash[i]});
+}
+
+void read_writes(const Hdf5Reader& file, Trajectory& out) {
+  const auto step = file.array<std::int64_t>("writes/step");
+  const auto start = file.array<std::int64_t>("writes/start", static_cast<std::int64_t>(step.size()) + 1);
+  const auto numbers = file.array<double>("writes/numbers");
+  check_starts(file, "writes/start", start, static_cast<std::int64_t>(numbers.size()));
+  const auto nz = static_cast<size_t>(out.start.z.size());
+  for (size_t i = 0; i < step.size(); ++i) {
+    const auto first = static_cast<size_t>(start[i]), count = static_cast<size_t>(start[i + 1]) - first;
+    out.writes.push_back(
+        {step[i], read_state(file, "writes/numbers", std::span(numbers).subspan(first, count), *out.model, nz)});
+  }
+}
+
+// What a killed run left of its last state.
+State last_state(const Trajectory& run) {
+  State state = run.start;
+  if (run.t.empty()) return state;
+  const auto row = [&](const std::vector<double>& rows, VectorXd& to) {
+    to = Eigen::Map<const VectorXd>(rows.data() + rows.size() - static_cast<size_t>(to.size()), to.size());
+  };
+  state.time = run.t.back();
+  row(run.q, state.q);
+  row(run.v, state.v);
+  row(run.ctrl, state.ctrl);
+  row(run.z, state.z);
+  row(run.mocap, state.mocap);
+  state.step_size = 0;
+  state.grips.clear();
+  return state;
+}
+
+// Of a killed run: what its steps say.
+Report report_of(const Trajectory& run) {
+  Report report;
+  report.status = {StatusCode::kInterrupted, run.end.time, "", "the run was killed; this is what it recorded"};
+  report.method = chosen_method(run.options, *run.model);
+  report.time = run.end.time;
+  report.steps = static_cast<std::int64_t>(run.steps.size());
+  StepSizes sizes;
+  for (const StepEntry& step : run.steps) sizes.add(step.h);
+  report.h_min = sizes.min();
+  report.h_median = sizes.median();
+  report.h_max = sizes.max();
+  return report;
+}
+
+void read_end(const Hdf5Reader& file, Trajectory& out) {
+  out.complete = file.integer_attribute("complete") != 0;
+  out.end = last_state(out);
+  if (out.complete)
+    out.end = read_state(file, "end", file.array<double>("end"), *out.model, static_cast<size_t>(out.start.z.size()));
+  out.report = out.complete ? report_from_json(file.text("report")) : report_of(out);
+  for (const StepEntry& step : out.steps) out.report.history.add({step.time, step.h, step.error});
+}
+
+Trajectory read_all(const Hdf5Reader& file, const std::string& path) {
+  check_format(file);
+  Trajectory out;
+  out.model = model_of(path, file.text("scene"));
+  out.options = options_from_json(file.text("options"));
+  const double rate = file.number_attribute("sample_rate");
+  if (rate > 0) out.sample_rate = rate;
+  out.systems = static_cast<int>(file.integer_attribute("systems"));
+  out.acts_on_contact = file.integer_attribute("acts_on_contact") != 0;
+  const auto start = file.array<double>("start");
+  const std::optional<State> first = state_from_numbers(start);
+  out.start = read_state(file, "start", start, *out.model, first ? static_cast<size_t>(first->z.size()) : 0);
+  out.t = file.array<double>("t");
+  read_samples(file, out);
+  read_contacts(file, out);
+  read_steps(file, out);
+  read_writes(file, out);
+  read_end(file, out);
+  return out;
+}
+
+}  // namespace
+
+Trajectory read_recording_file(const std::string& path) {
+  try {
+    return read_all(Hdf5Reader(path), path);
+  } catch (const std::invalid_argument& fault) {
+    throw RecordingError(path, fmt::format("is damaged: {}", fault.what()));
+  }
+}
+
+}  // namespace stickslip

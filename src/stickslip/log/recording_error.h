@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace stickslip {
+
+// A recording cannot be read or written: what() names the file, what is wrong with it, and what to do.
+class RecordingError : public std::runtime_error {
+ public:
+  RecordingError(const std::string& file, const std::string& message) : std::runtime_error(file + ": " + message) {}
+};
+
+}  // namespace stickslip

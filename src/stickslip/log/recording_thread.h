@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "stickslip/log/journal.h"
+#include "stickslip/log/records.h"
+
+namespace stickslip {
+
+// The names of the files of a recording while it is being made.
+std::string journal_path(const std::string& path);
+std::string unfinished_path(const std::string& path);
+
+// Takes the pieces of a recording from the thread that simulates, and does the slow work in its own: appends them to
+// the journal several times a second, and builds the HDF5 file beside it.
+class RecordingThread final : public SampleSink {
+ public:
+  RecordingThread(std::string path, const RecordingHeader& header);  // throws RecordingError
+  ~RecordingThread() override;                                       // without close(): the journal stays
+
+  void add(const Sample& sample) override;
+  void add(const StepEntry& step) override;
+  void add_write(std::int64_t step, const State& state) override;
+
+  // Makes the recording whole and removes the journal. Throws RecordingError.
+  void close(const State& end, const std::string& report);
+  // What went wrong in the thread; empty if nothing did.
+  std::string failure() const;
+  bool is_in_its_process() const;  // and not in a fork of it, which has no such thread
+
+ private:
+  template <typename Add>
+  void add_piece(Add&& add);
+  void work();
+  void store(class RecordingFileWriter& file, const std::string& pieces);
+  void stop();
+
+  std::string path_;
+  JournalFile journal_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_, drained_;
+  std::string pending_, failure_;  // guarded by the mutex
+  RecordWriter writer_{pending_};
+  bool stopping_ = false, complete_ = false;
+  int process_;
+  std::thread thread_;
+};
+
+}  // namespace stickslip

@@ -1,0 +1,112 @@
+#include "stickslip/simulate/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "stickslip/base/hash.h"
+
+namespace stickslip {
+namespace {
+
+std::array<float, 3> single(const Vector3d& x) {
+  return {static_cast<float>(x.x()), static_cast<float>(x.y()), static_cast<float>(x.z())};
+}
+
+ContactSample contact_sample(const ContactResult& contact) {
+  return {.body_a = contact.body_a,
+          .body_b = contact.body_b,
+          .point = single(contact.point),
+          .normal = single(contact.normal),
+          .depth = static_cast<float>(contact.depth),
+          .force = single(contact.force),
+          .slip = single(contact.slip),
+          .mode = static_cast<std::int32_t>(contact.mode)};
+}
+
+std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<size_t>(x.size())}; }
+
+}  // namespace
+
+std::uint64_t motion_hash(const State& state) {
+  Hash hash;
+  hash.add(state.time);
+  hash.add(view(state.q));
+  hash.add(view(state.v));
+  return hash.value();
+}
+
+std::string check(const SamplingOptions& options) {
+  if (!options.rate || (*options.rate > 0 && std::isfinite(*options.rate))) return "";
+  return fmt::format("the sample rate is {}, expected a positive and finite number of samples a second", *options.rate);
+}
+
+bool has_constraint_forces(const Model& model) {
+  return !model.articulated_trees.empty() || !model.constraints.empty() || !model.tendons.empty();
+}
+
+Sampler::Sampler(const Simulator& simulator, const SamplingOptions& options, SampleSink& sink)
+    : options_(options), sink_(sink), last_(simulator.state()), first_(simulator.time()) {
+  if (std::string complaint = check(options); !complaint.empty()) throw std::invalid_argument(complaint);
+  if (has_constraint_forces(simulator.model())) sample_.constraint_forces.setZero(simulator.model().nv);
+  add_state(last_);
+}
+
+void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
+  if (!(step.before == last_)) note_write(step.before);
+  sink_.add(StepEntry{step.before.time, step.record.h, step.record.error, step.target, motion_hash(step.after)});
+  ++steps_;
+  if (!options_.rate) {
+    read_forces(simulator);
+    add_state(step.after);
+  } else if (reached(step.after.time)) {
+    read_forces(simulator);
+    between_.reset(simulator.model(), step.before, step.after);
+    for (; reached(step.after.time); ++count_) add_between(step);
+  }
+  last_ = step.after;
+}
+
+// A jump of the motion is a sample of its own; one of the controls is not.
+void Sampler::note_write(const State& state) {
+  sink_.add_write(steps_, state);
+  if (state.time == last_.time && state.q == last_.q && state.v == last_.v) return;
+  sample_.contacts.clear();
+  sample_.constraint_forces.setZero();
+  add_state(state);
+  if (options_.rate && state.time != last_.time)
+    count_ = std::max<std::int64_t>(0, std::llround(std::floor((state.time - first_) * *options_.rate))) + 1;
+}
+
+void Sampler::add_state(const State& state) {
+  sample_.t = state.time;
+  sample_.q = state.q;
+  sample_.v = state.v;
+  sample_.ctrl = state.ctrl;
+  sample_.z = state.z;
+  sample_.mocap = state.mocap;
+  sink_.add(sample_);
+}
+
+void Sampler::add_between(const AcceptedStep& step) {
+  const State &from = step.before, &to = step.after;
+  const double part = (sample_time() - from.time) / (to.time - from.time);
+  sample_.t = sample_time();
+  between_.at(part, sample_.q, sample_.v);
+  sample_.ctrl = to.ctrl;
+  sample_.z = to.z;
+  if (from.z.size() == to.z.size()) sample_.z = (1 - part) * from.z + part * to.z;
+  sample_.mocap = to.mocap;
+  sink_.add(sample_);
+}
+
+void Sampler::read_forces(const Simulator& simulator) {
+  if (sample_.constraint_forces.size() > 0) sample_.constraint_forces = simulator.constraint_forces();
+  sample_.contacts.clear();
+  if (!options_.contacts) return;
+  for (const ContactResult& contact : simulator.contacts()) {
+    if (contact.mode != ContactMode::kOpen) sample_.contacts.push_back(contact_sample(contact));
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "stickslip/simulate/simulator.h"
+#include "stickslip/state/interpolate.h"
+
+namespace stickslip {
+
+// A contact as recordings keep it: that of a ContactResult, in single precision. 64 bytes without padding.
+struct ContactSample {
+  std::int32_t body_a = 0, body_b = 0;
+  std::array<float, 3> point{}, normal{};
+  float depth = 0;
+  std::array<float, 3> force{}, slip{};
+  std::int32_t mode = 0;
+
+  bool operator==(const ContactSample&) const = default;
+};
+
+// What is known at one time.
+struct Sample {
+  double t = 0;
+  VectorXd q, v, ctrl, z, mocap;
+  VectorXd constraint_forces;           // nv, of the step that led here; empty for models without constraints
+  std::vector<ContactSample> contacts;  // of that step, without the open ones
+};
+
+// One accepted step, however the samples lie.
+struct StepEntry {
+  double time = 0, h = 0;  // start, size [s]
+  double error = 0;        // estimated; 0 for fixed steps
+  double target = 0;       // time that it was not to pass; infinity if none
+  std::uint64_t hash = 0;  // of the motion after it
+
+  bool operator==(const StepEntry&) const = default;
+};
+
+// Of time, q and v.
+std::uint64_t motion_hash(const State& state);
+
+// Takes what a Sampler sees: memory, or a file.
+class SampleSink {
+ public:
+  virtual ~SampleSink() = default;
+  virtual void add(const Sample& sample) = 0;
+  virtual void add(const StepEntry& step) = 0;
+  // The user wrote: the step of index `step` began at `state`, not at the end of the one before.
+  virtual void add_write(std::int64_t step, const State& state) = 0;
+};
+
+struct SamplingOptions {
+  std::optional<double> rate = {};  // [Hz]; none: every step. Samples are interpolated and never change the steps
+  bool contacts = true;
+};
+
+// A sentence about what is wrong; empty if nothing is.
+std::string check(const SamplingOptions& options);
+
+// Whether a model can have constraint forces at all.
+bool has_constraint_forces(const Model& model);
+
+// Watches a simulator from its present state on, and hands samples and steps to a sink.
+class Sampler {
+ public:
+  Sampler(const Simulator& simulator, const SamplingOptions& options, SampleSink& sink);
+  void step(const Simulator& simulator, const AcceptedStep& step);
+
+ private:
+  double sample_time() const { return first_ + static_cast<double>(count_) / *options_.rate; }
+  bool reached(double end) const { return sample_time() <= end * (1 + 1e-15); }  // but for round-off
+  void note_write(const State& state);
+  void add_state(const State& state);
+  void add_between(const AcceptedStep& step);
+  void read_forces(const Simulator& simulator);
+
+  SamplingOptions options_;
+  SampleSink& sink_;
+  State last_;  // after the last step
+  Sample sample_;
+  double first_ = 0;
+  std::int64_t count_ = 1;  // of samples at the rate
+  std::int64_t steps_ = 0;
+  Interpolator between_;
+};
+
+}  // namespace stickslip

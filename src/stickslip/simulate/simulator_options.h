@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "stickslip/control/make_stepper.h"
+
+namespace stickslip {
+
+struct SimulatorOptions {
+  std::string method = {};               // empty: the scene's, or cenic (anchored if a time_step is given)
+  std::optional<double> accuracy = {};   // of methods with error control; none: the scene's, or 1e-3
+  std::optional<double> time_step = {};  // [s], of fixed steps; not together with accuracy; none: the scene's, or 1 ms
+  double max_step = ControlOptions().max_step, min_step = ControlOptions().min_step;  // under error control [s]
+  // Of the error norm: "size" of the bodies, "identity", or own ones (nv); empty: the method's choice.
+  std::variant<std::string, VectorXd> weights = {};
+  std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
+  std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
+  std::string friction = {};  // under error control: "anchored", which remembers, "regularized"; empty: the method's
+  std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses
+  SolverOptions solver = {};                    // for comparisons; its tolerance is the one above
+  int threads = 1;                              // that solve islands side by side; the result does not depend on it
+};
+
+// A sentence about what is wrong with the options for this model; empty if nothing is.
+std::string check(const SimulatorOptions& options, const Model& model);
+
+// What the options and the scene together mean: options beat the scene.
+std::string chosen_method(const SimulatorOptions& options, const Model& model);
+StepperOptions stepper_options(const SimulatorOptions& options, const Model& model);
+
+}  // namespace stickslip

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "stickslip/control/stepper.h"
+
+namespace stickslip {
+
+class Simulator;
+
+struct AcceptedStep {
+  const State& before;       // with what the user wrote since the last step
+  const State& after;        // the simulator's state now
+  double target;             // time that the step was not to pass; infinity if none
+  const StepRecord& record;  // size, error
+};
+
+// Watches a simulator, for recordings and the like. It must not change the simulation.
+class StepObserver {
+ public:
+  virtual ~StepObserver() = default;
+
+  // After each accepted step. A status that is not ok stops the run there.
+  virtual Status on_step(const Simulator& simulator, const AcceptedStep& step) = 0;
+  // The simulator goes away: its last words.
+  virtual void on_end(const Simulator& simulator) = 0;
+};
+
+}  // namespace stickslip
