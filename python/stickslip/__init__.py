@@ -31,6 +31,7 @@ from ._stickslip import (
     method_names,
     simulate,
 )
+from .builder import Scene
 from .errors import ModelError, SimulationStopped, UnknownName
 
 setattr(Trajectory, "plot", plotting.plot)  # noqa: B010; the stub declares it, see stubs.pat
@@ -46,6 +47,7 @@ __all__ = [
     "RayHit",
     "Report",
     "Sampled",
+    "Scene",
     "SimulationStopped",
     "Simulator",
     "State",
