@@ -18,11 +18,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, SupportsFloat, TypeAlias
 
+import numpy as np
+
 from . import _yaml
 from ._stickslip import Model, from_string
 from .errors import ModelError
 
 Number: TypeAlias = SupportsFloat  # Python's and numpy's
+Flag: TypeAlias = "bool | np.bool_"
 Numbers: TypeAlias = Iterable[SupportsFloat]  # lists, tuples, arrays, generators
 Map: TypeAlias = Mapping[str, Any]
 File: TypeAlias = "str | os.PathLike[str]"
@@ -72,7 +75,7 @@ class Scene:
         name: str | None = None,
         *,
         gravity: Numbers | None = None,
-        filter_parent_child: bool | None = None,
+        filter_parent_child: Flag | None = None,
         folder: File = ".",
         **unknown: NoReturn,
     ) -> None:
@@ -107,8 +110,8 @@ class Scene:
         center: Numbers | None = None,
         pose: Map | None = None,
         velocity: Map | None = None,
-        fixed: bool | None = None,
-        mocap: bool | None = None,
+        fixed: Flag | None = None,
+        mocap: Flag | None = None,
         motion: Map | None = None,
         gravity_scale: Number | None = None,
         geometry: Iterable[Map] | None = None,
@@ -190,7 +193,7 @@ class Scene:
         name: str | None = None,
         *,
         type: str,
-        active: bool | None = None,
+        active: Flag | None = None,
         body_a: str | None = None,
         body_b: str | None = None,
         pose_a: Map | None = None,
