@@ -12,7 +12,7 @@ import numpy as np
 
 Plain: TypeAlias = "None | bool | int | float | str | list[Plain] | dict[str, Plain]"
 
-_WIDTH = 120  # columns; what is longer goes to several lines
+_WIDTH = 140  # columns; what is longer goes to several lines
 _FILE_KEYS = frozenset({"file", "heights", "table"})  # a text behind them is the name of a file
 _PLAIN_WORD = re.compile(r"(\.{0,2}/)*[A-Za-z_][\w./-]*", re.ASCII)
 _NOT_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})  # in YAML 1.1 or 1.2

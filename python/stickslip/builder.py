@@ -44,7 +44,6 @@ _SECTIONS = {
     "keyframes": "keyframe",
     "include": "include",
 }
-
 _NOT_KEYS = frozenset({"self", "unknown", "folder"})  # arguments that are no keys of the file
 
 
@@ -321,8 +320,8 @@ class Scene:
                 if folder != self._folder:
                     keys = {key: _yaml.moved(value, self._folder, folder) for key, value in keys.items()}
                 if section == "materials":
-                    name, *rest = keys.items()
-                    write(f"{_yaml.flow(name[1])}: ", dict(rest), 2, place)
+                    rest = {key: value for key, value in keys.items() if key != "name"}
+                    write(f"{_yaml.flow(keys.get('name'))}: ", rest, 2, place)
                 else:
                     write("- ", keys, 2, place)
         if self._simulation:
