@@ -123,14 +123,22 @@ def _decimal(value: float) -> str:
 def lines(head: str, value: Plain, indent: int) -> Iterator[str]:
     """`head`, which is "- " or "key: ", and the value: on one line if it fits."""
     pad = " " * indent
-    line = f"{pad}{head}{flow(value)}"
-    if len(line) <= _WIDTH or not _has_parts(value):
-        yield line
-        return
+    if not (_has_parts(value) and _is_surely_long(value)):
+        line = f"{pad}{head}{flow(value)}"
+        if len(line) <= _WIDTH or not _has_parts(value):
+            yield line
+            return
     if head != "- ":
         yield (pad + head).rstrip()
     for i, below in enumerate(_inner_lines(value, indent + 2)):
         yield f"{pad}- {below[indent + 2 :]}" if head == "- " and i == 0 else below
+
+
+def _is_surely_long(value: Plain) -> bool:
+    """A quick look, so that a large table is not written at each level only to see that it does not fit."""
+    if isinstance(value, dict):
+        return any(map(_is_surely_long, value.values()))
+    return isinstance(value, list) and (3 * len(value) > _WIDTH or any(map(_is_surely_long, value)))  # "1, "
 
 
 def _has_parts(value: Plain) -> bool:
