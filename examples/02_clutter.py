@@ -4,27 +4,21 @@ import numpy as np
 
 import stickslip as ss
 
-SHAPES = ["sphere: {radius: 0.04}", "box: {size: [0.08, 0.06, 0.05]}", "cylinder: {radius: 0.03, length: 0.08}"]
+SHAPES = [{"sphere": {"radius": 0.04}}, {"box": {"size": [0.08, 0.06, 0.05]}}, {"cylinder": {"radius": 0.03, "length": 0.08}}]
 random = np.random.default_rng(1)
 
-scene = """
-bodies:
-  - name: bin
-    fixed: true
-    geometry:
-      - {half_space: {}}
-      - {box: {size: [0.02, 0.3, 0.4]}, pose: {position: [0.15, 0, 0.2]}}
-      - {box: {size: [0.02, 0.3, 0.4]}, pose: {position: [-0.15, 0, 0.2]}}
-      - {box: {size: [0.3, 0.02, 0.4]}, pose: {position: [0, 0.15, 0.2]}}
-      - {box: {size: [0.3, 0.02, 0.4]}, pose: {position: [0, -0.15, 0.2]}}
-"""
+scene = ss.Scene("clutter")
+container = [{"half_space": {}}]
+for side in (0.15, -0.15):
+    container.append({"box": {"size": [0.02, 0.3, 0.4]}, "pose": {"position": [side, 0, 0.2]}})
+    container.append({"box": {"size": [0.3, 0.02, 0.4]}, "pose": {"position": [0, side, 0.2]}})
+scene.body("bin", fixed=True, geometry=container)
 for i in range(20):
     x, y = random.uniform(-0.08, 0.08, 2)
-    rpy = random.uniform(-3, 3, 3).tolist()
-    pose = f"{{position: [{x}, {y}, {0.1 + 0.1 * i}], rpy: {rpy}}}"
-    scene += f"  - {{name: object{i}, density: 800, pose: {pose}, geometry: [{{{SHAPES[i % 3]}}}]}}\n"
+    pose = {"position": [x, y, 0.1 + 0.1 * i], "rpy": random.uniform(-3, 3, 3)}
+    scene.body(f"object{i}", density=800, pose=pose, geometry=[SHAPES[i % 3]])
 
-sim = ss.Simulator(ss.from_string(scene), accuracy=1e-3)
+sim = ss.Simulator(scene.compile(), accuracy=1e-3)
 sim.advance_to(4.0)
 
 weight = 9.81 * sim.model.total_mass

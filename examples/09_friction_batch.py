@@ -7,21 +7,15 @@ import numpy as np
 import stickslip as ss
 
 SPEED = 2.0  # m/s
-SCENE = """
-materials: {{surface: {{friction: {mu}}}}}
-bodies:
-  - name: block
-    density: 500
-    pose: {{position: [0, 0, 0.025]}}
-    velocity: {{linear: [{speed}, 0, 0]}}
-    geometry: [{{box: {{size: [0.2, 0.2, 0.05]}}, material: surface}}]
-  - {{name: floor, fixed: true, geometry: [{{half_space: {{}}, material: surface}}]}}
-"""
 
 
 def distance(mu: float) -> float:
-    run = ss.simulate(ss.from_string(SCENE.format(mu=mu, speed=SPEED)), until=5.0)
-    return float(run.q[-1, 0])
+    scene = ss.Scene()
+    surface = scene.material("surface", friction=mu)
+    block = {"box": {"size": [0.2, 0.2, 0.05]}, "material": surface}
+    scene.body("block", density=500, pose={"position": [0, 0, 0.025]}, velocity={"linear": [SPEED, 0, 0]}, geometry=[block])
+    scene.body("floor", fixed=True, geometry=[{"half_space": {}, "material": surface}])
+    return float(ss.simulate(scene.compile(), until=5.0).q[-1, 0])
 
 
 coefficients = np.linspace(0.1, 0.8, 8)

@@ -35,6 +35,7 @@ from ._stickslip import (
     method_names,
     simulate,
 )
+from .builder import Scene
 from .errors import ModelError, RecordingError, SimulationStopped, UnknownName
 
 # Written in Python; the stubs declare them, see stubs.pat.
@@ -56,6 +57,7 @@ __all__ = [
     "RecordingError",
     "Report",
     "Sampled",
+    "Scene",
     "SimulationStopped",
     "Simulator",
     "State",
