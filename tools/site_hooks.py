@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 import sys
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from site_math import BadEquation, render_equations  # noqa: E402
 from site_pages import ROOT, reference_pages, relink, repository_files, source_files, source_page  # noqa: E402
 
-ASSETS = {"site.css": "tools/site.css", "iframe-worker.js": "tools/frame_worker.js"}
+ASSETS = {
+    "site.css": ROOT / "tools" / "site.css",
+    "iframe-worker.js": ROOT / "tools" / "frame_worker.js",
+    "math.ttf": resources.files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf",  # browsers need a font with a table for mathematics
+}
 LOADED = re.compile(r"<(?:script|img|iframe|link rel=\"(?:stylesheet|preconnect|icon)\")[^>]*\b(?:src|href)=\"?(https?:[^\"\s>]*)")
 
 
@@ -48,8 +53,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, path, abs_src_path=str(ROOT / path)))
     for path in source_files():
         files.append(File.generated(config, f"{path}.md", content=source_page(path)))
-    for address, path in ASSETS.items():
-        files.append(File.generated(config, address, abs_src_path=str(ROOT / path)))
+    for address, asset in ASSETS.items():
+        files.append(File.generated(config, address, abs_src_path=str(asset)))
     for path, text in reference_pages(Path(config.extra["build"])).items():
         files.append(File.generated(config, path, content=text))
     return files

@@ -10,6 +10,7 @@ from latex2mathml.converter import convert
 # What Arithmatex makes of $...$ and $$...$$.
 INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 DISPLAY = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
+BARS = re.compile(r"<mo>(&#x02016;|&#x0007C;)</mo>")  # of norms; \\left and \\right make others, which grow
 UNKNOWN = re.compile(r">\\([A-Za-z]+)<")
 
 
@@ -27,7 +28,7 @@ def to_mathml(latex: str, display: str) -> str:
     unknown = UNKNOWN.search(result)
     if unknown:
         raise BadEquation(f"{latex.strip()}: \\{unknown.group(1)} is not known")
-    return result.replace("<mi>&</mi>", "<mi>&amp;</mi>")
+    return BARS.sub(r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>', result)
 
 
 def render_equations(page: str) -> str:
