@@ -10,7 +10,7 @@ from latex2mathml.converter import convert
 # What Arithmatex makes of $...$ and $$...$$.
 INLINE = re.compile(r'<span class="arithmatex">\\\((.*?)\\\)</span>', re.DOTALL)
 DISPLAY = re.compile(r'<div class="arithmatex">\s*\\\[(.*?)\\\]\s*</div>', re.DOTALL)
-BARS = re.compile(r"<mo>(&#x02016;|&#x0007C;)</mo>")  # of norms; \\left and \\right make others, which grow
+BARS = re.compile(r"<mo>(&#x02016;|&#x0007C;)</mo>")  # of norms; those of \left and \right have attributes, and grow
 UNKNOWN = re.compile(r">\\([A-Za-z]+)<")
 
 
