@@ -38,8 +38,8 @@ def main() -> int:
     parser.add_argument("--python", type=Path, help="a Python that has tools/requirements-docs.txt already, instead of .venv/")
     given = parser.parse_args()
     require_build(given.build.resolve())
-    if given.python is None:
-        subprocess.run(["bash", "-c", INSTALL], cwd=ROOT, check=True)
+    if given.python is None and (failed := subprocess.run(["bash", "-c", INSTALL], cwd=ROOT, check=False).returncode):
+        return failed
     status = make(given.command, given.build.resolve(), (given.python or ROOT / ".venv" / "bin" / "python").absolute())
     if status == 0 and given.command == "build":
         print(f"site: {ROOT / 'build' / 'site' / 'index.html'}")
