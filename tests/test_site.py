@@ -149,6 +149,16 @@ def test_links_to_sources_and_folders_lead_to_pages() -> None:
     assert site_pages.relink("[x](06_gripper.py)", "examples/README.md") == "[x](06_gripper.py.md)"
 
 
+def test_equations_that_cannot_be_shown_are_errors() -> None:
+    pytest.importorskip("latex2mathml")
+    import site_math
+
+    page = r'<p>With <span class="arithmatex">\(\lVert v \rVert &lt; 1\)</span>.</p>'
+    assert '<mo stretchy="false" lspace="0" rspace="0">' in site_math.render_equations(page)
+    with pytest.raises(site_math.BadEquation, match="nonsense is not known"):
+        site_math.render_equations(r'<span class="arithmatex">\(\nonsense x\)</span>')
+
+
 # ------------------------------------------------------------------------------------------------------ commands of pages
 def test_commands_of_pages_are_followed_literally(tmp_path: Path) -> None:
     page = tmp_path / "page.md"

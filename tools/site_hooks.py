@@ -16,6 +16,9 @@ from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from python_api import Missing  # noqa: E402
+from reference_methods import Disagreement  # noqa: E402
+from reference_scene import Incomplete  # noqa: E402
 from site_math import BadEquation, render_equations  # noqa: E402
 from site_pages import ROOT, reference_pages, relink, repository_files, source_files, source_page  # noqa: E402
 
@@ -55,9 +58,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, f"{path}.md", content=source_page(path)))
     for address, asset in ASSETS.items():
         files.append(File.generated(config, address, abs_src_path=str(asset)))
-    for path, text in reference_pages(Path(config.extra["build"])).items():
+    for path, text in made_pages(config).items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def made_pages(config: MkDocsConfig) -> dict[str, str]:
+    try:
+        return reference_pages(Path(config.extra["build"]))
+    except (Incomplete, Disagreement, Missing) as error:
+        raise PluginError(f"reference: {error}") from error
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
