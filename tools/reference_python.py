@@ -87,7 +87,8 @@ def properties(node: ast.ClassDef, functions: list[ast.FunctionDef]) -> list[str
     rows = []
     for function in filter(is_property, functions):
         words = " ".join(prose(function).split())
-        words += ("; " if words else "") + "may be set" if function.name in writable and "set" not in words else ""
+        if function.name in writable and "set" not in words:
+            words = f"{words.removesuffix('.')}; may be set" if words else "may be set"
         rows.append(f"| `{function.name}` | `{type_text(function.returns).replace('|', chr(92) + '|')}` | {words} |")
     return ["| property | type | |", "|---|---|---|", *rows, ""] if rows else []
 

@@ -125,7 +125,8 @@ def section(title: str, node: Node) -> str:
         if not meaning:
             raise Incomplete(f"{title}: {name} has no description")
         cells = [f"`{name}`", type_of(value, f"{title} {name}"), default_of(name, value, node.get("required", []))]
-        lines.append("| " + " | ".join([*cells, unit_of(value["description"]), meaning]) + " |")
+        unit = unit_of(value["description"]).replace(" ", "\N{NO-BREAK SPACE}").replace("\N{NO-BREAK SPACE}or\N{NO-BREAK SPACE}", " or ")
+        lines.append("| " + " | ".join([*cells, unit, meaning]) + " |")
     return "\n".join(lines) + "\n"
 
 

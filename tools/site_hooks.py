@@ -35,10 +35,15 @@ def github_anchor(heading: str, separator: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", separator)
 
 
+def numbers_by_value(path: str) -> list[tuple[str, int]]:
+    """To sort C3 before C11."""
+    return [(word, int(digits or 0)) for word, digits in re.findall(r"([^\d]*)(\d*)", path)]
+
+
 def expand(entry: Any, pages: list[str]) -> list[Any]:
     """An entry of the navigation; a pattern stands for all pages that match."""
     if isinstance(entry, str):
-        return fnmatch.filter(pages, entry) if "*" in entry else [entry]
+        return sorted(fnmatch.filter(pages, entry), key=numbers_by_value) if "*" in entry else [entry]
     (title, inner), *_ = entry.items()
     return [{title: inner if isinstance(inner, str) else [page for part in inner for page in expand(part, pages)]}]
 
