@@ -58,7 +58,7 @@ def test_docs_name_only_what_exists() -> None:
 
 
 def test_every_example_is_listed_short_and_checks_something() -> None:
-    listed = set(re.findall(r"^\| `([^`]+)`", (ROOT / "examples" / "README.md").read_text(), re.MULTILINE))
+    listed = set(re.findall(r"^\| \[`([^`]+)`\]", (ROOT / "examples" / "README.md").read_text(), re.MULTILINE))
     scripts = sorted((ROOT / "examples").glob("*.py"))
     assert listed == {file.name for file in [*scripts, *(ROOT / "examples").glob("*.yaml")]}
     for file in scripts:
