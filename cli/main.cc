@@ -18,7 +18,9 @@ int main(int argc, char** argv) {
   int exit_code = cli::kDone;
   cli::add_run(app, exit_code);
   cli::add_check(app, exit_code);
+  cli::add_replay(app, exit_code);
   cli::add_reproduce(app, exit_code);
+  cli::add_completion(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

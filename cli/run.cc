@@ -23,15 +23,15 @@ struct RunArguments {
   SceneArguments scene;
   SimulatorOptions simulator;
   std::optional<double> until;
+  std::string record;
+  SamplingOptions sampling;
   bool quiet = false, json = false;
 };
 
-constexpr double kDefaultUntil = 10;  // [s]
-
-Status simulate_with_progress(Simulator& simulator, double until, bool show) {
-  Progress progress(until, show);
+Status simulate_with_progress(Simulator& simulator, double until, ProgressStyle style) {
+  Progress progress(until, style);
   const auto keep_going = [&] {
-    progress.show(simulator.time());
+    progress.show(simulator);
     return interrupted == 0;
   };
   const Status status = simulator.advance_to(until, keep_going);
@@ -39,26 +39,42 @@ Status simulate_with_progress(Simulator& simulator, double until, bool show) {
   return status;
 }
 
-int run(const RunArguments& arguments) {
-  const auto model = std::make_shared<const Model>(arguments.scene.load());
-  Simulator simulator(model, arguments.simulator);
-  const double until = arguments.until.value_or(model->simulation.until.value_or(kDefaultUntil));
-  if (!std::isfinite(until)) throw std::invalid_argument("--until must be a finite number of seconds");
-  if (!arguments.quiet) {
-    for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
-  }
-  std::signal(SIGINT, [](int) { interrupted = 1; });
-  const bool show = !arguments.quiet && !arguments.json && isatty(STDERR_FILENO);
-  const Status status = simulate_with_progress(simulator, until, show);
-  const Report report = simulator.report();
+void print(const Report& report, const RunArguments& arguments) {
   if (arguments.json) {
     fmt::print("{}\n", to_json(report).dump(2));
   } else if (!arguments.quiet) {
     fmt::print("{}", report.full());
-  } else if (!status.ok()) {
-    fmt::print(stderr, "{}: {}\n", to_string(status.code), status.message);
+  } else if (!report.status.ok()) {
+    fmt::print(stderr, "{}: {}\n", to_string(report.status.code), report.status.message);
   }
-  return status.ok() ? kDone : kStoppedEarly;
+}
+
+int run(const RunArguments& arguments) {
+  const auto model = std::make_shared<const Model>(arguments.scene.load());
+  Simulator simulator(model, arguments.simulator);
+  const double until = arguments.until.value_or(default_until(*model));
+  if (!std::isfinite(until) || until < 0)
+    throw std::invalid_argument("--until must be a finite number of seconds that is not negative");
+  if (!arguments.quiet) {
+    for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
+  }
+  const std::shared_ptr<Recorder> recorder =
+      arguments.record.empty() ? nullptr : record(simulator, arguments.record, arguments.sampling);
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+  const ProgressStyle style = arguments.quiet || arguments.json ? ProgressStyle::kNone
+                              : isatty(STDERR_FILENO)           ? ProgressStyle::kBar
+                                                                : ProgressStyle::kLines;
+  const Status status = simulate_with_progress(simulator, until, style);
+  const Report report = simulator.report();
+  std::optional<std::string> not_recorded;
+  try {
+    if (recorder) recorder->close();
+  } catch (const RecordingError& error) {
+    not_recorded = error.what();
+  }
+  print(report, arguments);
+  if (not_recorded) fmt::print(stderr, "stickslip: {}\n", *not_recorded);
+  return status.ok() && !not_recorded ? kDone : kStoppedEarly;
 }
 
 }  // namespace
@@ -87,9 +103,16 @@ void add_run(CLI::App& app, int& exit_code) {
                       "of the cenic methods: anchored, which holds without creep (default of cenic), or regularized");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
+  command->add_option("--record", arguments->record,
+                      "HDF5 file to record the run into, while it runs: see docs/formats/recording.md");
+  command->add_option("--rate", arguments->sampling.rate,
+                      "samples a second in the recording, interpolated; default: a sample after every step");
+  command->add_flag("!--no-contacts", arguments->sampling.contacts, "leave contacts out of the recording");
   command->add_flag("--quiet", arguments->quiet, "print nothing but errors");
   command->add_flag("--json", arguments->json, "print the report as one JSON value");
-  command->footer("Exit code: 0 done, 1 stopped early, 2 bad input. Ctrl-C ends the run and prints the report.");
+  command->footer(
+      "Exit code: 0 done, 1 stopped early, 2 bad input. Ctrl-C ends the run, keeps the recording and prints the "
+      "report.");
   command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 

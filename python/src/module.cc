@@ -15,6 +15,14 @@ void raise_model_error(const ModelError& error) {
   PyErr_SetObject(type.ptr(), value.ptr());
 }
 
+// What is cited of a damaged file need not be text.
+void raise_recording_error(const RecordingError& error) {
+  const std::string_view message = error.what();
+  const nb::object text =
+      nb::steal(PyUnicode_DecodeUTF8(message.data(), static_cast<Py_ssize_t>(message.size()), "replace"));
+  PyErr_SetObject(nb::module_::import_("stickslip.errors").attr("RecordingError").ptr(), text.ptr());
+}
+
 }  // namespace
 
 int index_of(const NameOrIndex& key, const std::vector<std::string>& names, const char* kind) {
@@ -41,7 +49,7 @@ void bind_errors(nb::module_&) {
     } catch (const ModelError& error) {
       raise_model_error(error);
     } catch (const RecordingError& error) {
-      PyErr_SetString(nb::module_::import_("stickslip.errors").attr("RecordingError").ptr(), error.what());
+      raise_recording_error(error);
     }
   });
 }

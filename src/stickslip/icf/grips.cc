@@ -268,6 +268,7 @@ void take_slip(const ContactSet& contacts, const ContactTermsList& terms, const 
   Vector3d lost = Vector3d::Zero();
   double turned = 0, turned_lost = 0;  // moments about the normal
   double farthest = 0, yield = 0;
+  grip.energy = 0;
   for (int i = from.first; i < from.first + from.count; ++i) {
     const auto tangents = terms.contacts[i].placed.frame.leftCols<2>();
     const Vector3d moved = tangents * outcomes[i].moved, r = contacts.point[i] - center;
@@ -277,6 +278,8 @@ void take_slip(const ContactSet& contacts, const ContactTermsList& terms, const 
     turned_lost += share[i] * normal.dot(r.cross(own));
     farthest = std::max(farthest, r.norm());
     yield = std::max(yield, outcomes[i].yield);
+    const double stretch = std::min(outcomes[i].kept.norm(), outcomes[i].yield);
+    grip.energy += 0.5 * from.stiffness * share[i] * stretch * stretch;
   }
   const Vector3d slip = from.sign * (X.R.transpose() * lost);
   grip.displacement -= slip;

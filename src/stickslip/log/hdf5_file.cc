@@ -17,8 +17,13 @@ constexpr size_t kChunkBytes = 256u << 10;
 constexpr hsize_t kLargestText = 1u << 30;  // bytes
 constexpr hsize_t kBestCompression = 1100;  // of deflate
 
-// The library prints what goes wrong, in each thread; we say it ourselves.
-void silence() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+// The library prints what goes wrong, in each thread; we say it ourselves. It also cleans up when the program ends,
+// which waits forever in a fork whose other threads were at work in it; we close what we open.
+void silence() {
+  static const herr_t without_cleaning = H5dont_atexit();
+  static_cast<void>(without_cleaning);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 template <typename T>
 hid_t memory_type();
@@ -197,7 +202,7 @@ Hdf5Reader::Hdf5Reader(std::string path) : path_(std::move(path)) {
   silence();
   if (std::filesystem::is_directory(path_)) fail("is a folder, not a recording");
   if (!std::filesystem::exists(path_)) fail("there is no such file");
-  if (std::filesystem::file_size(path_) == 0) fail("is empty");
+  if (std::filesystem::file_size(path_) == 0) fail("is empty: nothing was ever written to it");
   if (H5Fis_hdf5(path_.c_str()) <= 0) fail("is not a recording: not an HDF5 file, or its beginning is damaged");
   file_ = {H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
   if (!file_.good()) fail("is damaged or cut short: the HDF5 library cannot open it");
@@ -259,10 +264,49 @@ std::int64_t Hdf5Reader::integer_attribute(const std::string& name) const {
   return static_cast<std::int64_t>(out);
 }
 
-std::string Hdf5Reader::text(const std::string& name) const {
+// What stands in this file alone: links and storage may point to others.
+Hdf5Handle Hdf5Reader::open(const std::string& name) const {
   silence();
-  const Hdf5Handle dataset(H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!dataset.good()) fail(fmt::format("'{}' is missing or damaged", name));
+  for (size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1))
+    check_link(name.substr(0, end));
+  check_link(name);
+  Hdf5Handle dataset(H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.good()) fail(fmt::format("'{}' is damaged", name));
+  const Hdf5Handle layout(H5Dget_create_plist(dataset.id()), H5Pclose);
+  if (H5Pget_external_count(layout.id()) > 0 || H5Pget_layout(layout.id()) == H5D_VIRTUAL)
+    fail(fmt::format("'{}' stands in another file", name));
+  return dataset;
+}
+
+void Hdf5Reader::check_link(const std::string& name) const {
+  H5L_info_t info;
+  if (H5Lget_info(file_.id(), name.c_str(), &info, H5P_DEFAULT) < 0) fail(fmt::format("'{}' is missing", name));
+  if (info.type != H5L_TYPE_HARD) fail(fmt::format("'{}' stands elsewhere", name));
+}
+
+std::vector<std::string> Hdf5Reader::texts(const std::string& name) const {
+  const Hdf5Handle dataset = open(name);
+  const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose), space(H5Dget_space(dataset.id()), H5Sclose);
+  const size_t size = H5Tget_size(type.id());
+  if (H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) > 0 ||
+      H5Sget_simple_extent_ndims(space.id()) != 1)
+    fail(fmt::format("'{}' is not a list of words", name));
+  const auto count = static_cast<hsize_t>(H5Sget_simple_extent_npoints(space.id()));
+  if (count > 0 && (size > kLargestText / count || H5Dget_storage_size(dataset.id()) < size * count / kBestCompression))
+    fail(fmt::format("'{}' is not whole", name));
+  std::string bytes(size * count, '\0');
+  if (count > 0 && H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0)
+    fail(fmt::format("'{}' is damaged", name));
+  std::vector<std::string> out;
+  for (hsize_t i = 0; i < count; ++i) {
+    const std::string padded = bytes.substr(i * size, size);
+    out.push_back(padded.substr(0, padded.find('\0')));
+  }
+  return out;
+}
+
+std::string Hdf5Reader::text(const std::string& name) const {
+  const Hdf5Handle dataset = open(name);
   const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose), space(H5Dget_space(dataset.id()), H5Sclose);
   const auto out = read_text(type.id(), space.id(), [&](hid_t as, void* to) {
     return H5Dread(dataset.id(), as, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
@@ -274,9 +318,7 @@ std::string Hdf5Reader::text(const std::string& name) const {
 template <typename T>
 std::vector<T> Hdf5Reader::array(const std::string& name, std::optional<std::int64_t> rows,
                                  std::optional<std::int64_t> width) const {
-  silence();
-  const Hdf5Handle dataset(H5Dopen2(file_.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!dataset.good()) fail(fmt::format("'{}' is missing or damaged", name));
+  const Hdf5Handle dataset = open(name);
   const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose), space(H5Dget_space(dataset.id()), H5Sclose);
   const H5T_class_t kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && kind != H5T_FLOAT) fail(fmt::format("'{}' is not made of numbers", name));

@@ -89,6 +89,7 @@ class Hdf5Reader {
   std::int64_t integer_attribute(const std::string& name) const;
   double number_attribute(const std::string& name) const;
   std::string text(const std::string& name) const;
+  std::vector<std::string> texts(const std::string& name) const;
   // Rows of the given width, or any vector if the width is none.
   template <typename T>
   std::vector<T> array(const std::string& name, std::optional<std::int64_t> rows = {},
@@ -96,6 +97,9 @@ class Hdf5Reader {
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
+  Hdf5Handle open(const std::string& name) const;
+  void check_link(const std::string& name) const;
+
   std::string path_;
   Hdf5Handle file_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/log/joint_table.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
 #include "stickslip/log/report_json.h"
@@ -50,6 +51,39 @@ void read_samples(const Hdf5Reader& file, Trajectory& out) {
   check_finite(file, "t", out.t);
   check_finite(file, "q", out.q);
   check_finite(file, "v", out.v);
+  check_finite(file, "ctrl", out.ctrl);
+  check_finite(file, "constraint_forces", out.constraint_forces);
+}
+
+void read_energies(const Hdf5Reader& file, Trajectory& out) {
+  const auto n = static_cast<std::int64_t>(out.t.size());
+  Energies energy{.kinetic = file.array<double>("energy/kinetic", n),
+                  .potential = file.array<double>("energy/potential", n),
+                  .elastic = file.array<double>("energy/elastic", n)};
+  check_finite(file, "energy/kinetic", energy.kinetic);
+  check_finite(file, "energy/potential", energy.potential);
+  check_finite(file, "energy/elastic", energy.elastic);
+  out.friction_energy = file.array<double>("energy/friction", n);
+  out.energy = std::move(energy);
+}
+
+// What is written for other readers says the same as the scene.
+void check_model(const Hdf5Reader& file, const Model& model) {
+  const auto same = [&](const char* name, const std::vector<std::string>& expected) {
+    if (file.texts(name) != expected) file.fail(fmt::format("'{}' does not fit the scene", name));
+  };
+  same("model/body_names", model.body_names());
+  same("model/joint_names", model.joint_names());
+  same("model/actuator_names", model.actuator_names());
+  const JointTable joints(model);
+  same("model/joint_type", joints.type);
+  const auto same_numbers = [&](const char* name, const std::vector<std::int32_t>& expected) {
+    if (file.array<std::int32_t>(name) != expected) file.fail(fmt::format("'{}' does not fit the scene", name));
+  };
+  same_numbers("model/q_start", joints.q_start);
+  same_numbers("model/nq", joints.nq);
+  same_numbers("model/v_start", joints.v_start);
+  same_numbers("model/nv", joints.nv);
 }
 
 void check_starts(const Hdf5Reader& file, const char* name, const std::vector<std::int64_t>& start, std::int64_t size) {
@@ -71,11 +105,16 @@ void read_contacts(const Hdf5Reader& file, Trajectory& out) {
   const auto three = [](const std::vector<float>& x, size_t i) {
     return std::array<float, 3>{x[3 * i], x[3 * i + 1], x[3 * i + 2]};
   };
+  for (const auto* numbers : {&point, &normal, &force, &slip, &depth}) {
+    if (!std::all_of(numbers->begin(), numbers->end(), [](float x) { return std::isfinite(x); }))
+      file.fail("contacts have numbers that are not finite");
+  }
   out.contacts.reserve(body_a.size());
   for (size_t i = 0; i < body_a.size(); ++i) {
     for (std::int32_t body : {body_a[i], body_b[i]}) {
       if (body < 0 || body >= bodies) file.fail(fmt::format("contact {} has body {} of {}", i, body, bodies));
     }
+    if (mode[i] > static_cast<int>(ContactMode::kSlip)) file.fail(fmt::format("contact {} has no mode", i));
     out.contacts.push_back(
         {body_a[i], body_b[i], three(point, i), three(normal, i), depth[i], three(force, i), three(slip, i), mode[i]});
   }
@@ -89,6 +128,9 @@ void read_steps(const Hdf5Reader& file, Trajectory& out) {
   const auto hash = file.array<std::uint64_t>("steps/hash", k);
   check_finite(file, "steps/time", time);
   check_finite(file, "steps/h", h);
+  for (size_t i = 0; i < h.size(); ++i) {
+    if (!(h[i] > 0) || std::isnan(target[i]) || std::isnan(error[i])) file.fail(fmt::format("step {} is none", i));
+  }
   out.steps.reserve(time.size());
   for (size_t i = 0; i < time.size(); ++i) out.steps.push_back({time[i], h[i], error[i], target[i], hash[i]});
 }
@@ -100,6 +142,8 @@ void read_writes(const Hdf5Reader& file, Trajectory& out) {
   check_starts(file, "writes/start", start, static_cast<std::int64_t>(numbers.size()));
   const auto nz = static_cast<size_t>(out.start.z.size());
   for (size_t i = 0; i < step.size(); ++i) {
+    if (step[i] < 0 || step[i] >= static_cast<std::int64_t>(out.steps.size()))
+      file.fail(fmt::format("'writes/step' names step {} of {}", step[i], out.steps.size()));
     const auto first = static_cast<size_t>(start[i]), count = static_cast<size_t>(start[i + 1]) - first;
     out.writes.push_back(
         {step[i], read_state(file, "writes/numbers", std::span(numbers).subspan(first, count), *out.model, nz)});
@@ -161,7 +205,9 @@ Trajectory read_all(const Hdf5Reader& file, const std::string& path) {
   const std::optional<State> first = state_from_numbers(start);
   out.start = read_state(file, "start", start, *out.model, first ? static_cast<size_t>(first->z.size()) : 0);
   out.t = file.array<double>("t");
+  check_model(file, *out.model);
   read_samples(file, out);
+  read_energies(file, out);
   read_contacts(file, out);
   read_steps(file, out);
   read_writes(file, out);

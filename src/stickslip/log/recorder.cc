@@ -32,9 +32,18 @@ Recorder::Recorder(Simulator& simulator, std::string path, const SamplingOptions
   thread_ = std::make_unique<RecordingThread>(path_, header_of(begin_trajectory(simulator, options.rate)));
   sink_ = std::make_unique<CountingSink>(*thread_);
   sampler_ = std::make_unique<Sampler>(simulator, options, *sink_);
+  thread_->start();
 }
 
-Recorder::~Recorder() = default;
+Recorder::~Recorder() {
+  if (thread_ && !thread_->is_in_its_process()) abandon();
+}
+
+// In a fork of the process: its thread is not there, and to destroy what that waits for would wait forever.
+void Recorder::abandon() {
+  static_cast<void>(thread_.release());
+  simulator_ = nullptr;
+}
 
 std::int64_t Recorder::samples() const { return sink_->samples; }
 
@@ -60,10 +69,11 @@ void Recorder::on_end(const Simulator&) {
 void Recorder::close() {
   if (closed()) return;
   const auto alive = shared_from_this();
+  if (!thread_->is_in_its_process()) return abandon();
   const auto thread = std::move(thread_);
   Simulator* simulator = std::exchange(simulator_, nullptr);
-  if (!simulator || !thread->is_in_its_process()) return;
-  const State end = simulator->state();
+  if (!simulator) return;
+  const State& end = sampler_->last();  // not what the user wrote since
   const std::string report = to_json(simulator->report()).dump();
   simulator->forget(*this);
   thread->close(end, report);

@@ -28,6 +28,8 @@ class Recorder final : public StepObserver, public std::enable_shared_from_this<
   friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&);
   Recorder(Simulator& simulator, std::string path, const SamplingOptions& options);
 
+  void abandon();
+
   class CountingSink;
   std::string path_;
   Simulator* simulator_;  // null once it is gone

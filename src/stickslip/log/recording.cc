@@ -81,6 +81,7 @@ void hand_on(const Trajectory& run, RecordSink& sink) {
     row(run.constraint_forces, i, has_constraint_forces(model) ? model.nv : 0, sample.constraint_forces);
     sample.contacts.assign(run.contacts.begin() + run.contact_start[i],
                            run.contacts.begin() + run.contact_start[i + 1]);
+    sample.friction_energy = run.friction_energy[i];
     sink.add(sample);
   }
   for (const StepEntry& step : run.steps) sink.add(step);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "stickslip/base/error.h"
+#include "stickslip/log/joint_table.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/scene_json.h"
 #include "stickslip/state/state_numbers.h"
@@ -23,8 +24,8 @@ struct RecordingFileWriter::Columns {
   // Calls visit with every column.
   template <typename Visit>
   void for_each(Visit&& visit) {
-    for (auto* column : {&t, &q, &v, &ctrl, &z, &mocap, &constraint_forces, &kinetic, &potential, &elastic, &step_time,
-                         &step_h, &step_error, &step_target, &write_numbers})
+    for (auto* column : {&t, &q, &v, &ctrl, &z, &mocap, &constraint_forces, &kinetic, &potential, &elastic, &friction,
+                         &step_time, &step_h, &step_error, &step_target, &write_numbers})
       visit(*column);
     for (auto* column : {&point, &normal, &force, &slip, &depth}) visit(*column);
     for (auto* column : {&contact_start, &write_step, &write_start}) visit(*column);
@@ -38,7 +39,7 @@ struct RecordingFileWriter::Columns {
   using Indices = Hdf5Column<std::int64_t>;
   Numbers t{"t", 1, false}, q, v, ctrl, z, mocap, constraint_forces;
   Numbers kinetic{"energy/kinetic", 1, false}, potential{"energy/potential", 1, false};
-  Numbers elastic{"energy/elastic", 1, false};
+  Numbers elastic{"energy/elastic", 1, false}, friction{"energy/friction", 1, false};
   Indices contact_start{"contacts/start", 1, false};
   Hdf5Column<std::int32_t> body_a{"contacts/body_a", 1, false}, body_b{"contacts/body_b", 1, false};
   Singles point{"contacts/point", 3, true}, normal{"contacts/normal", 3, true}, force{"contacts/force", 3, true};
@@ -86,20 +87,12 @@ void RecordingFileWriter::write_model(const Model& model) {
   file_.texts("model/body_names", model.body_names());
   file_.texts("model/joint_names", model.joint_names());
   file_.texts("model/actuator_names", model.actuator_names());
-  std::vector<std::string> type;
-  std::vector<std::int32_t> q_start, nq, v_start, nv;
-  for (const JointInfo& joint : model.joints) {
-    type.emplace_back(joint_type_name(joint.type));
-    q_start.push_back(joint.q_start);
-    nq.push_back(joint.nq);
-    v_start.push_back(joint.v_start);
-    nv.push_back(joint.nv);
-  }
-  file_.texts("model/joint_type", type);
-  file_.array("model/q_start", q_start);
-  file_.array("model/nq", nq);
-  file_.array("model/v_start", v_start);
-  file_.array("model/nv", nv);
+  const JointTable joints(model);
+  file_.texts("model/joint_type", joints.type);
+  file_.array("model/q_start", joints.q_start);
+  file_.array("model/nq", joints.nq);
+  file_.array("model/v_start", joints.v_start);
+  file_.array("model/nv", joints.nv);
 }
 
 void RecordingFileWriter::add(const Sample& sample) {
@@ -131,10 +124,11 @@ void RecordingFileWriter::add(const Sample& sample) {
   state_.q = sample.q;
   state_.v = sample.v;
   state_.mocap = sample.mocap;
-  const EnergySample energy = energy_->measure(state_);
+  const EnergySample energy = energy_->measure(state_, sample.friction_energy);
   to.kinetic.add(energy.kinetic, file_);
   to.potential.add(energy.potential, file_);
   to.elastic.add(energy.elastic, file_);
+  to.friction.add(sample.friction_energy, file_);
 }
 
 void RecordingFileWriter::add(const StepEntry& step) {

@@ -15,7 +15,7 @@ namespace stickslip {
 namespace {
 
 constexpr auto kPeriod = std::chrono::milliseconds(100);  // at most this much wall time is lost
-constexpr size_t kEnough = 1u << 20;                      // bytes to write before that
+constexpr size_t kEnough = 64u << 10;                     // bytes to write before that
 constexpr size_t kMost = 64u << 20;                       // beyond it the simulation waits for the disk
 
 }  // namespace
@@ -26,16 +26,15 @@ std::string unfinished_path(const std::string& path) { return path + ".part"; }
 RecordingThread::RecordingThread(std::string path, const RecordingHeader& header)
     : path_(std::move(path)), journal_(journal_path(path_)), process_(::getpid()) {
   writer_.begin(header);
+}
+
+void RecordingThread::start() {
+  beginning_.swap(pending_);
+  journal_.append(beginning_);
   thread_ = std::thread(&RecordingThread::work, this);
 }
 
-RecordingThread::~RecordingThread() {
-  if (!is_in_its_process()) {
-    thread_.detach();  // there is none to join
-    return;
-  }
-  stop();
-}
+RecordingThread::~RecordingThread() { stop(); }
 
 bool RecordingThread::is_in_its_process() const { return ::getpid() == process_; }
 
@@ -71,6 +70,8 @@ void RecordingThread::store(RecordingFileWriter& file, const std::string& pieces
 void RecordingThread::work() {
   try {
     RecordingFileWriter file(unfinished_path(path_));
+    read_records(beginning_, file);
+    beginning_ = {};
     std::string pieces;
     for (bool last = false; !last;) {
       {

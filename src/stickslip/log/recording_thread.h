@@ -22,6 +22,8 @@ class RecordingThread final : public SampleSink {
   RecordingThread(std::string path, const RecordingHeader& header);  // throws RecordingError
   ~RecordingThread() override;                                       // without close(): the journal stays
 
+  // Writes what was added so far, at once: a run that is killed right away has at least that. Then the work begins.
+  void start();
   void add(const Sample& sample) override;
   void add(const StepEntry& step) override;
   void add_write(std::int64_t step, const State& state) override;
@@ -43,6 +45,7 @@ class RecordingThread final : public SampleSink {
   JournalFile journal_;
   mutable std::mutex mutex_;
   std::condition_variable wake_, drained_;
+  std::string beginning_;
   std::string pending_, failure_;  // guarded by the mutex
   RecordWriter writer_{pending_};
   bool stopping_ = false, complete_ = false;

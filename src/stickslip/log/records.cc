@@ -68,6 +68,8 @@ bool read_sample(ByteReader& in, Sample& sample, RecordSink& sink) {
   if (!in.has(contacts, sizeof(ContactSample))) return false;
   sample.contacts.resize(contacts);
   in.get_all(sample.contacts.data(), contacts);
+  sample.friction_energy = in.get<double>();
+  if (in.failed()) return false;
   sink.add(sample);
   return true;
 }
@@ -126,6 +128,7 @@ void RecordWriter::add(const Sample& sample) {
     put(out, *x);
   out.put(static_cast<std::uint64_t>(sample.contacts.size()));
   out.put_all(sample.contacts.data(), sample.contacts.size());
+  out.put(sample.friction_energy);
 }
 
 void RecordWriter::add(const StepEntry& step) {

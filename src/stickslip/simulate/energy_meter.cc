@@ -11,14 +11,14 @@ EnergyMeter::EnergyMeter(std::shared_ptr<const Model> model, bool acts_on_contac
   reach_.assign(collision_->geometries.size(), 0.0);
 }
 
-EnergySample EnergyMeter::measure(const State& state) {
+EnergySample EnergyMeter::measure(const State& state, double friction_energy) {
   compute_poses(*model_, state, kinematics_);
   compute_velocities(*model_, state, kinematics_);
   EnergySample out{.kinetic = kinetic_energy(*model_, state, kinematics_),
                    .potential = potential_energy(*model_, state, kinematics_)};
   if (!collision_) return out;
   find_contacts(*collision_, kinematics_, reach_, contacts_, workspace_);
-  out.elastic = ElasticEnergyMeter().measure(*collision_, kinematics_, contacts_, {}).normal;
+  out.elastic = ElasticEnergyMeter().measure(*collision_, kinematics_, contacts_, {}).normal + friction_energy;
   return out;
 }
 

@@ -13,7 +13,7 @@ namespace stickslip {
 struct EnergySample {
   double kinetic = 0;
   double potential = 0;  // of gravity and springs
-  double elastic = 0;    // in compressed surfaces
+  double elastic = 0;    // in compressed surfaces and in the springs of friction
 };
 
 // Of many.
@@ -27,11 +27,11 @@ struct Energies {
   }
 };
 
-// Energies by q and v alone, with memory of its own.
+// Energies of states, with memory of its own.
 class EnergyMeter {
  public:
   EnergyMeter(std::shared_ptr<const Model> model, bool acts_on_contact);
-  EnergySample measure(const State& state);
+  EnergySample measure(const State& state, double friction_energy);
 
  private:
   std::shared_ptr<const Model> model_;

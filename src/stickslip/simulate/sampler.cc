@@ -1,6 +1,7 @@
 #include "stickslip/simulate/sampler.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
 #include <stdexcept>
 
@@ -53,7 +54,8 @@ Sampler::Sampler(const Simulator& simulator, const SamplingOptions& options, Sam
 }
 
 void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
-  if (!(step.before == last_)) note_write(step.before);
+  if (!(step.before == last_)) sink_.add_write(steps_, step.before);
+  if (options_.rate && step.before.time != last_.time) restart_clock(step.before.time);
   sink_.add(StepEntry{step.before.time, step.record.h, step.record.error, step.target, motion_hash(step.after)});
   ++steps_;
   if (!options_.rate) {
@@ -67,15 +69,9 @@ void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
   last_ = step.after;
 }
 
-// A jump of the motion is a sample of its own; one of the controls is not.
-void Sampler::note_write(const State& state) {
-  sink_.add_write(steps_, state);
-  if (state.time == last_.time && state.q == last_.q && state.v == last_.v) return;
-  sample_.contacts.clear();
-  sample_.constraint_forces.setZero();
-  add_state(state);
-  if (options_.rate && state.time != last_.time)
-    count_ = std::max<std::int64_t>(0, std::llround(std::floor((state.time - first_) * *options_.rate))) + 1;
+// The user turned the clock: samples go on at the next multiple of the period.
+void Sampler::restart_clock(double time) {
+  count_ = static_cast<std::int64_t>(std::floor((time - first_) * *options_.rate)) + 1;
 }
 
 void Sampler::add_state(const State& state) {
@@ -102,6 +98,8 @@ void Sampler::add_between(const AcceptedStep& step) {
 
 void Sampler::read_forces(const Simulator& simulator) {
   if (sample_.constraint_forces.size() > 0) sample_.constraint_forces = simulator.constraint_forces();
+  sample_.friction_energy = 0;
+  for (const Grip& grip : simulator.state().grips) sample_.friction_energy += grip.energy;
   sample_.contacts.clear();
   if (!options_.contacts) return;
   for (const ContactResult& contact : simulator.contacts()) {

@@ -27,6 +27,7 @@ struct Sample {
   VectorXd q, v, ctrl, z, mocap;
   VectorXd constraint_forces;           // nv, of the step that led here; empty for models without constraints
   std::vector<ContactSample> contacts;  // of that step, without the open ones
+  double friction_energy = 0;           // that friction's springs held at its end [J]
 };
 
 // One accepted step, however the samples lie.
@@ -68,18 +69,19 @@ class Sampler {
  public:
   Sampler(const Simulator& simulator, const SamplingOptions& options, SampleSink& sink);
   void step(const Simulator& simulator, const AcceptedStep& step);
+  const State& last() const { return last_; }  // after the last step
 
  private:
   double sample_time() const { return first_ + static_cast<double>(count_) / *options_.rate; }
   bool reached(double end) const { return sample_time() <= end * (1 + 1e-15); }  // but for round-off
-  void note_write(const State& state);
+  void restart_clock(double time);
   void add_state(const State& state);
   void add_between(const AcceptedStep& step);
   void read_forces(const Simulator& simulator);
 
   SamplingOptions options_;
   SampleSink& sink_;
-  State last_;  // after the last step
+  State last_;
   Sample sample_;
   double first_ = 0;
   std::int64_t count_ = 1;  // of samples at the rate

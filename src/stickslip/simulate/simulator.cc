@@ -173,6 +173,7 @@ Status Simulator::take_step(double end) {
     // Copied, not swapped: users hold views into the state's memory.
     state_ = next_;
     if (!has_contact_) power_meter_.end_step(*model_, state_, record.h);
+    last_step_ = record.h;
     step_sizes_.add(record.h);
     report_.max_penetration = std::max(report_.max_penetration, record.overlap);
     report_.history.add({state_.time - record.h, record.h, record.error});

@@ -52,6 +52,7 @@ class Simulator {
   const State& state() const { return state_; }
   State& state() { return state_; }
   double time() const { return state_.time; }
+  double last_step() const { return last_step_; }  // size of the last accepted one [s]; 0 before the first
   // Continues from a saved state bit for bit. The sizes must be the model's; else std::invalid_argument.
   void set_state(const State& state);
   void reset();  // to the start
@@ -119,6 +120,7 @@ class Simulator {
   std::vector<std::shared_ptr<StepObserver>> observers_;
   State before_;  // the last step, for them
   Report report_;
+  double last_step_ = 0;
   StepSizes step_sizes_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
   PowerMeter power_meter_;    // for methods that do not

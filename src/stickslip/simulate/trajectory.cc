@@ -1,5 +1,7 @@
 #include "stickslip/simulate/trajectory.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <stdexcept>
 
@@ -38,6 +40,7 @@ void TrajectorySink::add(const Sample& sample) {
   append(sample.z, out_.z);
   append(sample.mocap, out_.mocap);
   append(sample.constraint_forces, out_.constraint_forces);
+  out_.friction_energy.push_back(sample.friction_energy);
   out_.contacts.insert(out_.contacts.end(), sample.contacts.begin(), sample.contacts.end());
   out_.contact_start.push_back(static_cast<std::int64_t>(out_.contacts.size()));
 }
@@ -49,6 +52,7 @@ Trajectory begin_trajectory(const Simulator& simulator, std::optional<double> sa
   out.model = simulator.shared_model();
   out.sample_rate = sample_rate;
   out.options = simulator.options();
+  out.options.method = simulator.method();
   out.systems = static_cast<int>(simulator.systems().entries().size());
   out.acts_on_contact = simulator.acts_on_contact();
   out.start = simulator.state();
@@ -56,6 +60,7 @@ Trajectory begin_trajectory(const Simulator& simulator, std::optional<double> sa
 }
 
 Energies energies(const Trajectory& run) {
+  if (run.energy) return *run.energy;
   EnergyMeter meter(run.model, run.acts_on_contact);
   Energies out;
   State state = initial_state(*run.model);
@@ -67,7 +72,7 @@ Energies energies(const Trajectory& run) {
     row(run.q, i, state.q);
     row(run.v, i, state.v);
     row(run.mocap, i, state.mocap);
-    out.add(meter.measure(state));
+    out.add(meter.measure(state, run.friction_energy[i]));
   }
   return out;
 }
@@ -78,6 +83,8 @@ Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOpt
   Simulator simulator(model, options.simulator);
   for (const auto& system : options.systems) simulator.add(system);
   Trajectory out = begin_trajectory(simulator, options.sample_rate);
+  if (until < simulator.time())
+    throw std::invalid_argument(fmt::format("until is {} s, before the start at {} s", until, simulator.time()));
   simulator.observe(
       std::make_shared<TrajectoryWatch>(simulator, SamplingOptions{options.sample_rate, options.contacts}, out));
   if (options.prepare) options.prepare(simulator);

@@ -18,6 +18,7 @@ struct Trajectory {
 
   // Rows, row-major: N = size(t) of them, each of nq, nv, nu, nz, 7 a mocap body, nv numbers.
   std::vector<double> t, q, v, ctrl, z, mocap, constraint_forces;
+  std::vector<double> friction_energy;            // N: that friction's springs hold [J]
   std::vector<std::int64_t> contact_start = {0};  // N + 1; contacts of row i: contacts[start[i]] .. [start[i + 1]]
   std::vector<ContactSample> contacts;
 
@@ -29,12 +30,13 @@ struct Trajectory {
   std::vector<Write> writes;  // of the user, before the step of that index
   State start, end;
   Report report;
+  std::optional<Energies> energy = {};  // none: not computed yet
 };
 
 // Of a simulator as it stands, without samples yet.
 Trajectory begin_trajectory(const Simulator& simulator, std::optional<double> sample_rate);
 
-// Energies of all rows. From q and v alone: what friction's memory holds is not in it.
+// Energies of all rows: as they were read, or else computed.
 Energies energies(const Trajectory& run);
 
 // Appends to a trajectory.

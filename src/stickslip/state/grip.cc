@@ -16,6 +16,7 @@ void for_each_part(GripType& grip, Visit&& visit) {
   visit(&grip.twist, 1);
   visit(grip.slip.data(), 3);
   visit(&grip.slip_twist, 1);
+  visit(&grip.energy, 1);
 }
 
 }  // namespace

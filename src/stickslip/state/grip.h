@@ -27,11 +27,13 @@ struct Grip {
   Vector3d slip = Vector3d::Zero();
   double slip_twist = 0;
 
+  double energy = 0;  // that its springs held at the end of the last step [J]
+
   bool operator==(const Grip&) const = default;
 };
 
 // All numbers of a grip, for hashes and files, and back.
-constexpr int kGripNumbers = 29;
+constexpr int kGripNumbers = 30;
 std::array<double, kGripNumbers> to_numbers(const Grip& grip);
 Grip grip_from_numbers(const std::array<double, kGripNumbers>& numbers);
 
