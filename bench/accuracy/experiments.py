@@ -66,13 +66,9 @@ SCENES: dict[str, Scene] = {
 }  # fmt: skip
 
 
-def clutter(soft: bool) -> Scene:
-    """C4 and C5."""
-    made = scenes.clutter("clutter", per_column=5, k=1e3 if soft else 1e5, tau=0.01, duration=10.0)
-    if soft:
-        made["objects"] = [scenes.make_object("sphere", o["p"], o["q"]) for o in made["objects"]]
-        made["vs"] = 1e-2
-    return made | {"gravity": LEVEL}
+def find(name: str) -> Scene:
+    """One of these, or a clutter, C4 or C5."""
+    return SCENES[name] if name in SCENES else scenes.make(name) | {"gravity": LEVEL}
 
 
 def to_yaml(s: Scene) -> str:
@@ -119,15 +115,13 @@ class End:
 
 @cache
 def model(name: str) -> ss.Model:
-    made = {"C4": lambda: clutter(True), "C5": lambda: clutter(False)}.get(name, lambda: SCENES[name])()
-    return ss.from_string(to_yaml(made), format="yaml")
+    return ss.from_string(to_yaml(find(name)), format="yaml")
 
 
 def ours(name: str, accuracy: float, **options: Any) -> End:
     sim = ss.Simulator(model(name), accuracy=accuracy, **options)
-    until = 10.0 if name in ("C4", "C5") else SCENES[name]["T"]
     began = time.process_time()
-    sim.advance_to(until)
+    sim.advance_to(find(name)["T"])
     seconds = time.process_time() - began
     body, report = sim.body("o0"), sim.report
     return End(body.pose[:3, 3], body.pose[:3, :3], body.velocity[:3], body.velocity[3:], seconds, report.steps, report.newton_iterations)
@@ -142,9 +136,8 @@ class Drake:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
     def run(self, name: str, accuracy: float, many_points: bool = False) -> End:
-        made = clutter(name == "C4") if name in ("C4", "C5") else SCENES[name]
         assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps({"scene": made, "accuracy": accuracy, "many_points": many_points}) + "\n")
+        self.process.stdin.write(json.dumps({"scene": find(name), "accuracy": accuracy, "many_points": many_points}) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:

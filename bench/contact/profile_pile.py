@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes steps of a settled pile and nothing else, for a profiler:
 
-    perf record -g .venv/bin/python bench/contact/profile_pile.py pile_s320 [--steps 50] [--settled FOLDER]
+    perf record -g .venv/bin/python bench/contact/profile_pile.py pile_320 [--steps 50] [--settled FOLDER]
 """
 
 from __future__ import annotations

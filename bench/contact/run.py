@@ -49,62 +49,55 @@ OURS, NEWTON, CG, DRAKE = ENGINES
 
 @dataclass(frozen=True)
 class Case:
-    scene: str  # or a robot's URDF, in example_robot_data
+    scene: str
     engines: tuple[str, ...]
     settled: int = 0  # steps from a settled state; 0: all of the scene from its start
-    height: float = 0.0  # m, from which a robot is dropped
     once: bool = False  # takes so long that it runs once, to its end
 
     @property
     def name(self) -> str:
-        return self.scene + (" settled" if self.settled else "") if not self.height else Path(self.scene).stem
+        return self.scene + ("_settled" if self.settled else "")
 
 
 CASES = [
-    Case("I7_box", (OURS, NEWTON, DRAKE)),
-    Case("C5_hard_box", (OURS, NEWTON, DRAKE)),
-    Case("pile_s20", (OURS, NEWTON, DRAKE)),
-    Case("pile_s80", (OURS, NEWTON, DRAKE)),
-    Case("pile_s320", (OURS, NEWTON, CG), once=True),
-    Case("pile_s1000", (OURS, CG), once=True),  # MuJoCo's Newton takes several minutes
-    Case("pile_s80", (OURS, NEWTON, DRAKE), settled=50),
-    Case("pile_s320", (OURS, NEWTON, CG, DRAKE), settled=50),
-    Case("pile_s1000", (OURS, NEWTON, CG, DRAKE), settled=50),
-    Case("pile_s4000", (OURS, CG), settled=50),  # the others take many seconds a step
-    Case("solo_description/robots/solo12.urdf", (OURS, NEWTON), height=0.4),
-    Case("panda_description/urdf/panda.urdf", (OURS, NEWTON), height=0.5),
-    Case("romeo_description/urdf/romeo.urdf", (OURS, NEWTON), height=1.0),
+    Case("I7", (OURS, NEWTON, DRAKE)),
+    Case("C5", (OURS, NEWTON, DRAKE)),
+    Case("pile_20", (OURS, NEWTON, DRAKE)),
+    Case("pile_80", (OURS, NEWTON, DRAKE)),
+    Case("pile_320", (OURS, NEWTON, CG), once=True),
+    Case("pile_1000", (OURS, CG), once=True),  # MuJoCo's Newton takes several minutes
+    Case("pile_80", (OURS, NEWTON, DRAKE), settled=50),
+    Case("pile_320", (OURS, NEWTON, CG, DRAKE), settled=50),
+    Case("pile_1000", (OURS, NEWTON, CG, DRAKE), settled=50),
+    Case("pile_4000", (OURS, CG), settled=50),  # the others take many seconds a step
+    Case("solo12", (OURS, NEWTON)),
+    Case("panda", (OURS, NEWTON)),
+    Case("romeo", (OURS, NEWTON)),
 ]
-ROBOT_STEPS = 1500
 
 # What is asked for: case, engine to compare with, largest ratio.
 TARGETS = [
-    ("I7_box", NEWTON, 0.5),
-    ("I7_box", DRAKE, 0.1),
-    ("pile_s80", NEWTON, 0.5),
-    ("pile_s320 settled", NEWTON, 0.1),
-    ("pile_s1000 settled", NEWTON, 0.03),
-    ("pile_s320 settled", CG, 1.0),
-    ("pile_s1000 settled", CG, 1.0),
-    ("pile_s320", NEWTON, 0.1),
-    ("pile_s320", CG, 1.0),
-    ("pile_s1000", CG, 1.0),
+    ("I7", NEWTON, 0.5),
+    ("I7", DRAKE, 0.1),
+    ("pile_80", NEWTON, 0.5),
+    ("pile_320_settled", NEWTON, 0.1),
+    ("pile_1000_settled", NEWTON, 0.03),
+    ("pile_320_settled", CG, 1.0),
+    ("pile_1000_settled", CG, 1.0),
+    ("pile_320", NEWTON, 0.1),
+    ("pile_320", CG, 1.0),
+    ("pile_1000", CG, 1.0),
     ("solo12", NEWTON, 1.0),
     ("panda", NEWTON, 1.0),
     ("romeo", NEWTON, 1.0),
 ]
 # Time a body: case, smaller case, largest ratio.
-GROWTH = [("pile_s1000 settled", "pile_s80 settled", 3.0), ("pile_s4000 settled", "pile_s1000 settled", 2.0)]
+GROWTH = [("pile_1000_settled", "pile_80_settled", 3.0), ("pile_4000_settled", "pile_1000_settled", 2.0)]
 
 
 # -------------------------------------------------------------------------------------------------------------- measure
 def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines.Start | None]:
     """Scene, number of steps, start. A settled scene tells in `settling` how many seconds a step took until then."""
-    if case.height:
-        from sysconfig import get_path
-
-        robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
-        return dict(name=case.name, mjcf=scenes.robot_mjcf(robots / case.scene, case.height), objects=[]), ROBOT_STEPS, None
     scene = scenes.make(case.scene)
     if not case.settled:
         return scene, round(scene["T"] / scenes.TIME_STEP), None
@@ -263,7 +256,7 @@ def in_order(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("cases", nargs="*", help="such as I7_box, 'pile_s80 settled'; the results of others are kept. All without any")
+    parser.add_argument("cases", nargs="*", help="such as I7, pile_80_settled; the results of others are kept. All without any")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of CPU a run may take; longer ones take fewer steps")
     parser.add_argument("--json", type=Path, default=ROOT / ".cache" / "contact_bench" / "results.json")
