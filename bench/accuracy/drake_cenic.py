@@ -9,7 +9,6 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "contact"))
 import drake_plant
+from drake_process import answer
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
@@ -48,5 +48,4 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)
+    answer(run)

@@ -6,9 +6,6 @@ stiffness `k`, dissipation `d`, friction `mu`, stiction tolerance `vs`, `gravity
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -25,8 +22,8 @@ import stickslip as ss
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "contact"))
-import engines
 import scenes
+from drake_process import DrakeProcess, drake_version
 
 Array = NDArray[np.float64]
 Scene = dict[str, Any]
@@ -127,36 +124,22 @@ def ours(name: str, accuracy: float, **options: Any) -> End:
     return End(body.pose[:3, 3], body.pose[:3, :3], body.velocity[:3], body.velocity[3:], seconds, report.steps, report.newton_iterations)
 
 
-class Drake:
-    """Drake's CENIC in its own process, which lives as long as this object."""
+class Drake(DrakeProcess):
+    """Drake's CENIC."""
 
-    def __init__(self, python: str) -> None:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        command = [python, str(HERE / "drake_cenic.py")]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    def __init__(self) -> None:
+        super().__init__(HERE / "drake_cenic.py")
 
     def run(self, name: str, accuracy: float, many_points: bool = False) -> End:
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps({"scene": find(name), "accuracy": accuracy, "many_points": many_points}) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise RuntimeError("Drake's process ended; its messages are above")
-        out = json.loads(answer)
+        out = self.ask({"scene": find(name), "accuracy": accuracy, "many_points": many_points})
         if out["error"]:
             raise RuntimeError(f"Drake stopped: {out['error']}")
         p, R, v, w = (np.array(out[key][0]) for key in ("p", "R", "v", "w"))
         return End(p, R, v, w, out["seconds"], out["steps"])
 
-    def close(self) -> None:
-        assert self.process.stdin
-        self.process.stdin.close()
-        self.process.wait()
-
 
 def find_drake() -> Drake | None:
-    python = engines.drake_python()
-    return Drake(python) if python else None
+    return Drake() if drake_version() else None
 
 
 # ---------------------------------------------------------------------------------------------------------------- errors

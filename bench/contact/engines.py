@@ -1,15 +1,12 @@
 """One function an engine: runs a scene for some steps and returns what it cost, and how well it was solved.
 
 Only the steps are timed, in batches; between the batches contacts are looked at. Each is CPU time of this process on one thread.
-Drake may live in another environment: `drake` then runs this file with that Python, named by STICKSLIP_DRAKE_PYTHON.
+For Drake this file runs once more, in the Python that has it.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -25,6 +22,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import drake_plant
 import scenes
+from drake_process import DrakeProcess, answer
 
 ROOT = Path(__file__).resolve().parents[2]
 Array = NDArray[np.float64]
@@ -164,25 +162,13 @@ def mujoco(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up:
 
 
 # ---------------------------------------------------------------------------------------------------------------- Drake
-def drake_python() -> str | None:
-    """The Python that has Drake, or None."""
-    other = os.environ.get("STICKSLIP_DRAKE_PYTHON")
-    if other:
-        return other
-    return sys.executable if importlib.util.find_spec("pydrake") else None
-
-
 def drake(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, method: str = "lagged") -> Result:
-    python = drake_python()
-    if python is None:
-        raise RuntimeError("Drake is not installed; name a Python that has it in STICKSLIP_DRAKE_PYTHON")
     listed = None if start is None else [x.tolist() for x in start]
-    task = json.dumps(dict(scene=scene, steps=steps, start=listed, warm_up=warm_up, budget=budget, method=method))
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    done = subprocess.run([python, __file__], input=task, capture_output=True, text=True, env=environment, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"Drake failed: {done.stderr.strip().splitlines()[-1:]}")
-    return Result(**json.loads(done.stdout.splitlines()[-1]))
+    process = DrakeProcess(Path(__file__))
+    try:
+        return Result(**process.ask(dict(scene=scene, steps=steps, start=listed, warm_up=warm_up, budget=budget, method=method)))
+    finally:
+        process.close()
 
 
 def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget: float, method: str) -> Result:
@@ -208,4 +194,4 @@ def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget
 
 
 if __name__ == "__main__":
-    print(json.dumps(asdict(drake_here(**json.loads(sys.stdin.read())))))
+    answer(lambda task: asdict(drake_here(**task)))

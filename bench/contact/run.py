@@ -15,11 +15,8 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
-import datetime
 import json
-import platform
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -32,9 +29,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import engines
 import scenes
+from drake_process import drake_python
+from machine import machine
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = engines.ROOT / "docs" / "performance.md"
 SETTLE = 2.0  # s
 WARM_UP = 10  # steps from a settled state before the clock starts: MuJoCo's contacts are softer, its pile sinks in a little at first
 
@@ -121,7 +119,7 @@ def measure(case: Case, repetitions: int, budget: float, folder: Path | None) ->
     runs: dict[str, list[engines.Result]] = {name: [] for name in case.engines}
     for repetition in range(repetitions):
         for name in case.engines:
-            if name == DRAKE and engines.drake_python() is None:
+            if name == DRAKE and drake_python() is None:
                 continue
             previous = runs[name]
             if repetition >= 2 and previous[-1].seconds > 0.5 * budget:
@@ -137,24 +135,6 @@ def measure(case: Case, repetitions: int, budget: float, folder: Path | None) ->
         entry |= dict(ratio=statistics.median(ratios), ratio_low=min(ratios), ratio_high=max(ratios))
         record["engines"][name] = entry
     return record
-
-
-def machine() -> dict[str, str]:
-    import mujoco
-
-    model = next((line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")), "?")
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    drake = ""
-    python = engines.drake_python()
-    if python:
-        code = "import importlib.metadata as m; print(m.version('drake'))"
-        clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-        drake = subprocess.run([python, "-c", code], env=clean, capture_output=True, text=True, check=False).stdout.strip()
-    load = f"{os.getloadavg()[0]:.1f}"
-    return dict(
-        date=str(datetime.date.today()), cpu=model, cores=str(os.cpu_count()), system=platform.platform(terse=True), load=load,
-        commit=commit, mujoco=mujoco.__version__, drake=drake,
-    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------------------------- tables
@@ -259,7 +239,7 @@ def main() -> int:
     parser.add_argument("cases", nargs="*", help="such as I7, pile_80_settled; the results of others are kept. All without any")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of CPU a run may take; longer ones take fewer steps")
-    parser.add_argument("--json", type=Path, default=ROOT / ".cache" / "contact_bench" / "results.json")
+    parser.add_argument("--json", type=Path, default=engines.ROOT / ".cache" / "contact_bench" / "results.json")
     parser.add_argument("--markdown", action="store_true", help="write the tables into docs/performance.md")
     parser.add_argument("--settled", type=Path, help="folder to keep settled piles in")
     parser.add_argument("--from-json", action="store_true", help="do not measure: tables of the last results")
