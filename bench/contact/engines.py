@@ -29,6 +29,8 @@ Array = NDArray[np.float64]
 Start = tuple[Array, Array]  # q, v: positions and velocities as in MuJoCo
 SOLVER_TOLERANCE = 1e-5
 BATCH = 25  # steps
+SETTLE = 2.0  # s
+WARM_UP = 10  # steps from a settled state before the clock starts: MuJoCo's contacts are softer, its pile sinks in a little at first
 
 
 @dataclass

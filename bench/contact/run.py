@@ -33,9 +33,6 @@ from drake_process import drake_python
 from machine import machine
 
 PAGE = engines.ROOT / "docs" / "performance.md"
-SETTLE = 2.0  # s
-WARM_UP = 10  # steps from a settled state before the clock starts: MuJoCo's contacts are softer, its pile sinks in a little at first
-
 ENGINES: dict[str, Callable[..., engines.Result]] = {
     "ours": engines.ours,
     "MuJoCo Newton": engines.mujoco,
@@ -104,7 +101,7 @@ def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines
         saved = np.load(file)
         scene["settling"] = float(saved["settling"])
         return scene, case.settled, (saved["q"], saved["v"])
-    start, scene["settling"] = engines.settle(scene, SETTLE)
+    start, scene["settling"] = engines.settle(scene, engines.SETTLE)
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
         np.savez(file, q=start[0], v=start[1], settling=scene["settling"])
@@ -113,7 +110,7 @@ def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines
 
 def measure(case: Case, repetitions: int, budget: float, folder: Path | None) -> dict[str, Any]:
     scene, steps, start = prepare(case, folder)
-    warm_up = WARM_UP if case.settled else 0
+    warm_up = engines.WARM_UP if case.settled else 0
     if case.once:
         repetitions, budget = 1, 1e9
     runs: dict[str, list[engines.Result]] = {name: [] for name in case.engines}
