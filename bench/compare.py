@@ -23,8 +23,12 @@ from typing import Any, TextIO
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
-import catalog
-import saved_results
+try:
+    import catalog
+    import saved_results
+except ImportError as missing:  # a Python other than that of .venv/
+    print(f"stickslip: {missing}; ./stickslip sets up .venv/", file=sys.stderr)
+    sys.exit(2)
 
 Row = dict[str, Any]
 SETUP = "stickslip bench --setup"
@@ -98,13 +102,15 @@ def compare(files: list[str], as_json: bool) -> int:
     for name, rows in zip(files, (before, after), strict=True):
         if len(rows) > len(changes):
             print(f"stickslip: {len(rows) - len(changes)} rows of {name} have no time, or no counterpart", file=sys.stderr)
+    if not changes:
+        raise ValueError("these results have nothing in common")
     if as_json:
         print(json.dumps(changes, indent=2, allow_nan=False))
     else:
         head = ["scene", "engine", "method", "setting", "before [s]", "after [s]", "after / before", "spread", "change"]
         lines = [
-            [c["scene"], c["engine"], c["method"], c["setting"], shown(c["before"]), shown(c["after"]), shown(c["ratio"]), f"{100 * c['spread']:.0f} %",
-             "" if c["change"] == "same" else c["change"]]
+            [c["scene"], c["engine"], c["method"], c["setting"], shown(c["before"]), shown(c["after"]), shown(c["ratio"]),
+             shown(c["spread"], 100, ".0f", " %"), "" if c["change"] == "same" else c["change"]]
             for c in changes
         ]  # fmt: skip
         print_table(head, lines, 4, sys.stdout)

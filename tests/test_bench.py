@@ -144,6 +144,11 @@ def test_what_is_no_result_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 2 and Path(other).name in done.stderr and "Traceback" not in done.stderr
 
 
+def test_results_with_nothing_in_common_are_no_success(tmp_path: Path) -> None:
+    done = bench("--json", "--compare", saved(tmp_path, "a", result(1.0)), saved(tmp_path, "b", result(1.0, setting="accuracy 0.01")))
+    assert done.returncode == 2 and done.stdout == "" and "nothing in common" in done.stderr
+
+
 def test_rows_without_a_time_are_not_compared() -> None:
     assert saved_results.compare([result(None)], [result(1.0)]) == saved_results.compare([result(1.0)], [result(None)]) == []
 

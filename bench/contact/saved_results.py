@@ -44,12 +44,14 @@ def compare(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[d
         old = earlier.get(tuple(r[key] for key in KEY))
         if old is None or not r["wall_seconds"]:
             continue
-        ratio, spread = r["wall_seconds"] / old["wall_seconds"], max(old["spread"] or 0.0, r["spread"] or 0.0)
+        ratio = r["wall_seconds"] / old["wall_seconds"]
+        known = max((x["spread"] for x in (old, r) if x["spread"] is not None), default=None)
+        spread = known or 0.0
         change = "same"
         if ratio > 1 + spread:
             change = "much slower" if ratio > 1 + max(spread, SLOWER) else "slower"
         elif 1 / ratio > 1 + spread:
             change = "faster"
         seconds = dict(before=old["wall_seconds"], after=r["wall_seconds"])
-        out.append({key: r[key] for key in KEY} | seconds | dict(ratio=ratio, spread=spread, change=change))
+        out.append({key: r[key] for key in KEY} | seconds | dict(ratio=ratio, spread=known, change=change))
     return out

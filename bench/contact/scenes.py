@@ -75,7 +75,7 @@ def pile(name: str, count: int) -> Scene:
     side = ceil(sqrt(columns))
     columns_x, columns_y = GRIDS.get(count, (side, -(-columns // side)))
     rng = np.random.default_rng(7)
-    objects = []
+    objects: list[Scene] = []
     for a in range(columns_x):
         for b in range(columns_y):
             for i in range(min(COLUMN_HEIGHT, count - len(objects))):
