@@ -149,7 +149,10 @@ def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted:
     if arguments.json:
         print(json.dumps(rows, indent=2, allow_nan=False), file=out, flush=True)
     if rows and status == 0:
-        say(f"written to {saved_results.save(arguments.results, about, rows)}\n")
+        try:
+            say(f"written to {saved_results.save(arguments.results, about, rows)}\n")
+        except OSError as error:
+            say(f"results were not kept: {error}\n")
     return status
 
 
