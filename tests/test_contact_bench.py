@@ -17,7 +17,7 @@ import scenes
 
 
 def test_our_engine_runs_the_smallest_scene() -> None:
-    result = engines.ours(scenes.make("pile_s20"), steps=100)  # to 0.2 s: the lowest spheres have landed
+    result = engines.ours(scenes.make("pile_20"), steps=100)  # to 0.2 s: the lowest spheres have landed
     assert result.steps == 100 and result.seconds > 0
     assert result.contacts > 0 and 0 < result.penetration < 0.02
     assert result.iterations > 0 and result.residual is not None and result.residual < 1e-4
@@ -25,7 +25,7 @@ def test_our_engine_runs_the_smallest_scene() -> None:
 
 def test_both_engines_read_the_same_scene() -> None:
     mujoco = pytest.importorskip("mujoco")
-    scene = scenes.make("C5_hard_box")
+    scene = scenes.make("C5")
     ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
     assert (ours.nq, ours.nv) == (theirs.nq, theirs.nv)
     a, b = (np.reshape(q, (-1, 7)) for q in (ours.q0, theirs.qpos0))
@@ -40,7 +40,7 @@ def test_settled_states_are_shared() -> None:
     import mujoco
     import stickslip as ss
 
-    scene = scenes.make("I7_box")
+    scene = scenes.make("I7")
     rng = np.random.default_rng(1)
     sim = ss.Simulator(engines.our_model(scene), method="lagged", time_step=scenes.TIME_STEP)
     sim.q.reshape(-1, 7)[:, 2] += 1 + np.arange(40)  # nothing touches
@@ -56,14 +56,14 @@ def test_settled_states_are_shared() -> None:
 
 
 def test_tables_of_a_quick_case() -> None:
-    case = run.Case("pile_s20", (run.OURS,), settled=2)
-    scene, steps, _ = run.prepare(run.Case("pile_s20", (run.OURS,)), None)
-    assert steps == 1000 and len(scene["objects"]) == 20 and case.name == "pile_s20 settled"
+    case = run.Case("pile_20", (run.OURS,), settled=2)
+    scene, steps, _ = run.prepare(run.Case("pile_20", (run.OURS,)), None)
+    assert steps == 1000 and len(scene["objects"]) == 20 and case.name == "pile_20_settled"
     result = engines.ours(scene, 2)
     entry = dict(
         us_a_step=1e6 * result.a_step, us_low=1.0, us_high=2.0, ratio=1.0, ratio_low=1.0, ratio_high=1.0, repetitions=1, steps=2, contacts=0.0,
         penetration=0.0, iterations=1.0, residual=result.residual, extra=result.extra,
     )  # fmt: skip
-    records = [dict(case="pile_s20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
-    assert "| pile_s20 | ours |" in run.times_table(records) and "pile_s20" in run.stages_table(records)
+    records = [dict(case="pile_20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
+    assert "| pile_20 | ours |" in run.times_table(records) and "pile_20" in run.stages_table(records)
     assert run.targets_table(records).count("\n") == 1  # no target for it: header only

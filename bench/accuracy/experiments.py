@@ -6,9 +6,6 @@ stiffness `k`, dissipation `d`, friction `mu`, stiction tolerance `vs`, `gravity
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -25,8 +22,8 @@ import stickslip as ss
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "contact"))
-import engines
 import scenes
+from drake_process import DrakeProcess, drake_version
 
 Array = NDArray[np.float64]
 Scene = dict[str, Any]
@@ -66,13 +63,9 @@ SCENES: dict[str, Scene] = {
 }  # fmt: skip
 
 
-def clutter(soft: bool) -> Scene:
-    """C4 and C5."""
-    made = scenes.clutter("clutter", per_column=5, k=1e3 if soft else 1e5, tau=0.01, duration=10.0)
-    if soft:
-        made["objects"] = [scenes.make_object("sphere", o["p"], o["q"]) for o in made["objects"]]
-        made["vs"] = 1e-2
-    return made | {"gravity": LEVEL}
+def find(name: str) -> Scene:
+    """One of these, or a clutter, C4 or C5."""
+    return SCENES[name] if name in SCENES else scenes.make(name) | {"gravity": LEVEL}
 
 
 def to_yaml(s: Scene) -> str:
@@ -119,51 +112,34 @@ class End:
 
 @cache
 def model(name: str) -> ss.Model:
-    made = {"C4": lambda: clutter(True), "C5": lambda: clutter(False)}.get(name, lambda: SCENES[name])()
-    return ss.from_string(to_yaml(made), format="yaml")
+    return ss.from_string(to_yaml(find(name)), format="yaml")
 
 
 def ours(name: str, accuracy: float, **options: Any) -> End:
     sim = ss.Simulator(model(name), accuracy=accuracy, **options)
-    until = 10.0 if name in ("C4", "C5") else SCENES[name]["T"]
     began = time.process_time()
-    sim.advance_to(until)
+    sim.advance_to(find(name)["T"])
     seconds = time.process_time() - began
     body, report = sim.body("o0"), sim.report
     return End(body.pose[:3, 3], body.pose[:3, :3], body.velocity[:3], body.velocity[3:], seconds, report.steps, report.newton_iterations)
 
 
-class Drake:
-    """Drake's CENIC in its own process, which lives as long as this object."""
+class Drake(DrakeProcess):
+    """Drake's CENIC."""
 
-    def __init__(self, python: str) -> None:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        command = [python, str(HERE / "drake_cenic.py")]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    def __init__(self) -> None:
+        super().__init__(HERE / "drake_cenic.py")
 
     def run(self, name: str, accuracy: float, many_points: bool = False) -> End:
-        made = clutter(name == "C4") if name in ("C4", "C5") else SCENES[name]
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps({"scene": made, "accuracy": accuracy, "many_points": many_points}) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise RuntimeError("Drake's process ended; its messages are above")
-        out = json.loads(answer)
+        out = self.ask({"scene": find(name), "accuracy": accuracy, "many_points": many_points})
         if out["error"]:
             raise RuntimeError(f"Drake stopped: {out['error']}")
         p, R, v, w = (np.array(out[key][0]) for key in ("p", "R", "v", "w"))
         return End(p, R, v, w, out["seconds"], out["steps"])
 
-    def close(self) -> None:
-        assert self.process.stdin
-        self.process.stdin.close()
-        self.process.wait()
-
 
 def find_drake() -> Drake | None:
-    python = engines.drake_python()
-    return Drake(python) if python else None
+    return Drake() if drake_version() else None
 
 
 # ---------------------------------------------------------------------------------------------------------------- errors

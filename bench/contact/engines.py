@@ -1,15 +1,12 @@
 """One function an engine: runs a scene for some steps and returns what it cost, and how well it was solved.
 
 Only the steps are timed, in batches; between the batches contacts are looked at. Each is CPU time of this process on one thread.
-Drake may live in another environment: `drake` then runs this file with that Python, named by STICKSLIP_DRAKE_PYTHON.
+For Drake this file runs once more, in the Python that has it.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -23,12 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import drake_plant
 import scenes
+from drake_process import DrakeProcess, answer
 
+ROOT = Path(__file__).resolve().parents[2]
 Array = NDArray[np.float64]
 Start = tuple[Array, Array]  # q, v: positions and velocities as in MuJoCo
 SOLVER_TOLERANCE = 1e-5
 BATCH = 25  # steps
+SETTLE = 2.0  # s
+WARM_UP = 10  # steps from a settled state before the clock starts: MuJoCo's contacts are softer, its pile sinks in a little at first
 
 
 @dataclass
@@ -71,6 +73,8 @@ def our_model(scene: scenes.Scene) -> Any:
 
     if "mjcf" in scene:
         return ss.from_string(scene["mjcf"], format="mjcf")
+    if scene["name"] in scenes.CASES:
+        return ss.load(ROOT / "cases" / scenes.CASES[scene["name"]] / "scene.yaml")
     return ss.from_string(scenes.to_yaml(scene), format="yaml")
 
 
@@ -129,12 +133,20 @@ def settle(scene: scenes.Scene, seconds: float) -> tuple[Start, float]:
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
-def mujoco(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, solver: str = "Newton") -> Result:
+def mujoco_model(scene: scenes.Scene, solver: str) -> Any:
     import mujoco as mj
 
     model = mj.MjModel.from_xml_string(scene["mjcf"] if "mjcf" in scene else scenes.to_mjcf(scene, scenes.TIME_STEP, solver))
     if "mjcf" in scene:
         model.opt.timestep, model.opt.cone, model.opt.integrator = scenes.TIME_STEP, mj.mjtCone.mjCONE_ELLIPTIC, mj.mjtIntegrator.mjINT_IMPLICITFAST
+        model.opt.solver = {"Newton": mj.mjtSolver.mjSOL_NEWTON, "CG": mj.mjtSolver.mjSOL_CG}[solver]
+    return model
+
+
+def mujoco(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, solver: str = "Newton") -> Result:
+    import mujoco as mj
+
+    model = mujoco_model(scene, solver)
     data = mj.MjData(model)
     if start is not None:
         data.qpos[:], data.qvel[:] = start
@@ -152,72 +164,20 @@ def mujoco(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up:
 
 
 # ---------------------------------------------------------------------------------------------------------------- Drake
-def drake_python() -> str | None:
-    """The Python that has Drake, or None."""
-    other = os.environ.get("STICKSLIP_DRAKE_PYTHON")
-    if other:
-        return other
-    return sys.executable if importlib.util.find_spec("pydrake") else None
-
-
 def drake(scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, method: str = "lagged") -> Result:
-    python = drake_python()
-    if python is None:
-        raise RuntimeError("Drake is not installed; name a Python that has it in STICKSLIP_DRAKE_PYTHON")
     listed = None if start is None else [x.tolist() for x in start]
-    task = json.dumps(dict(scene=scene, steps=steps, start=listed, warm_up=warm_up, budget=budget, method=method))
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    done = subprocess.run([python, __file__], input=task, capture_output=True, text=True, env=environment, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"Drake failed: {done.stderr.strip().splitlines()[-1:]}")
-    return Result(**json.loads(done.stdout.splitlines()[-1]))
+    process = DrakeProcess(Path(__file__))
+    try:
+        return Result(**process.ask(dict(scene=scene, steps=steps, start=listed, warm_up=warm_up, budget=budget, method=method)))
+    finally:
+        process.close()
 
 
 def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget: float, method: str) -> Result:
-    from pydrake.common.eigen_geometry import Quaternion
-    from pydrake.geometry import Box, ProximityProperties, Sphere
-    from pydrake.math import RigidTransform, RotationMatrix
-    from pydrake.multibody.math import SpatialVelocity
-    from pydrake.multibody.plant import AddMultibodyPlant, CoulombFriction, MultibodyPlantConfig
-    from pydrake.multibody.tree import SpatialInertia, UnitInertia
     from pydrake.systems.analysis import Simulator
-    from pydrake.systems.framework import DiagramBuilder
 
-    def material(stiffness: float) -> Any:
-        out = ProximityProperties()
-        out.AddProperty("material", "point_contact_stiffness", stiffness)
-        out.AddProperty("material", "relaxation_time", float(scene["tau"]))
-        out.AddProperty("material", "hunt_crossley_dissipation", float(scene["d"]))
-        out.AddProperty("material", "coulomb_friction", CoulombFriction(scene["mu"], scene["mu"]))
-        return out
-
-    builder = DiagramBuilder()
-    config = MultibodyPlantConfig(
-        time_step=scenes.TIME_STEP, stiction_tolerance=scene["vs"], contact_model="point", discrete_contact_approximation=method
-    )
-    plant, _ = AddMultibodyPlant(config, builder)
-    plant.mutable_gravity_field().set_gravity_vector([0, 0, -scene["g"]])
-    for w in scene["walls"]:
-        plant.RegisterCollisionGeometry(plant.world_body(), RigidTransform(w["p"]), Box(*w["size"]), w["name"], material(1e40))
-    bodies = []
-    for i, o in enumerate(scene["objects"]):
-        sphere = o["shape"] == "sphere"
-        inertia = UnitInertia.SolidSphere(o["radius"]) if sphere else UnitInertia.SolidBox(*o["size"])
-        body = plant.AddRigidBody(f"o{i}", SpatialInertia(o["mass"], np.zeros(3), inertia))
-        shape = Sphere(o["radius"]) if sphere else Box(*o["size"])
-        plant.RegisterCollisionGeometry(body, RigidTransform(), shape, f"g{i}", material(float(scene["k"])))
-        bodies.append(body)
-    plant.Finalize()
-    diagram = builder.Build()
-    context = diagram.CreateDefaultContext()
-    mine = plant.GetMyMutableContextFromRoot(context)
-    q = np.reshape(start[0], (-1, 7)) if start else np.array([o["p"] + o["q"] for o in scene["objects"]])
-    v = np.reshape(start[1], (-1, 6)) if start else np.zeros((len(bodies), 6))
-    for i, body in enumerate(bodies):
-        rotation = RotationMatrix(Quaternion(q[i, 3:] / np.linalg.norm(q[i, 3:])))
-        plant.SetFreeBodyPose(mine, body, RigidTransform(rotation, q[i, :3]))
-        plant.SetFreeBodySpatialVelocity(body, SpatialVelocity(rotation.multiply(v[i, 3:]), v[i, :3]), mine)
-    simulator = Simulator(diagram, context)
+    world = drake_plant.build(scene, start, time_step=scenes.TIME_STEP, discrete_contact_approximation=method)
+    simulator = Simulator(world.diagram, world.context)
     simulator.Initialize()
     count = 0
 
@@ -227,10 +187,8 @@ def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget
         simulator.AdvanceTo(count * scenes.TIME_STEP)
 
     def sample() -> tuple[int, float, float]:
-        now = plant.GetMyContextFromRoot(simulator.get_context())
-        found = plant.get_contact_results_output_port().Eval(now)
-        depth = [found.point_pair_contact_info(i).point_pair().depth for i in range(found.num_point_pair_contacts())]
-        return len(depth), max(depth, default=0.0), float("nan")
+        depths = world.depths()
+        return len(depths), max(depths, default=0.0), float("nan")
 
     if warm_up:
         advance(warm_up)
@@ -238,4 +196,4 @@ def drake_here(scene: scenes.Scene, steps: int, start: Any, warm_up: int, budget
 
 
 if __name__ == "__main__":
-    print(json.dumps(asdict(drake_here(**json.loads(sys.stdin.read())))))
+    answer(lambda task: asdict(drake_here(**task)))

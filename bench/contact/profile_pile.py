@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes steps of a settled pile and nothing else, for a profiler:
 
-    perf record -g .venv/bin/python bench/contact/profile_pile.py pile_s320 [--steps 50] [--settled FOLDER]
+    perf record -g .venv/bin/python bench/contact/profile_pile.py pile_320 [--steps 50] [--settled FOLDER]
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--settled", type=Path)
     arguments = parser.parse_args()
     scene, steps, start = run.prepare(run.Case(arguments.scene, (), settled=arguments.steps), arguments.settled)
-    result = engines.ours(scene, steps, start, run.WARM_UP)
+    result = engines.ours(scene, steps, start, engines.WARM_UP)
     print(f"{1e6 * result.a_step:.0f} us a step, {result.contacts:.0f} contacts, {result.iterations:.1f} Newton iterations a step, residual {result.residual:.1e}")
     for name, value in result.extra.items():
         print(f"  {name}: {value:.1f}")

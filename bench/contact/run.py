@@ -15,11 +15,8 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
-import datetime
 import json
-import platform
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -32,12 +29,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import engines
 import scenes
+from drake_process import drake_python
+from machine import machine
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "performance.md"
-SETTLE = 2.0  # s
-WARM_UP = 10  # steps from a settled state before the clock starts: MuJoCo's contacts are softer, its pile sinks in a little at first
-
+PAGE = engines.ROOT / "docs" / "performance.md"
 ENGINES: dict[str, Callable[..., engines.Result]] = {
     "ours": engines.ours,
     "MuJoCo Newton": engines.mujoco,
@@ -49,62 +44,55 @@ OURS, NEWTON, CG, DRAKE = ENGINES
 
 @dataclass(frozen=True)
 class Case:
-    scene: str  # or a robot's URDF, in example_robot_data
+    scene: str
     engines: tuple[str, ...]
     settled: int = 0  # steps from a settled state; 0: all of the scene from its start
-    height: float = 0.0  # m, from which a robot is dropped
     once: bool = False  # takes so long that it runs once, to its end
 
     @property
     def name(self) -> str:
-        return self.scene + (" settled" if self.settled else "") if not self.height else Path(self.scene).stem
+        return self.scene + ("_settled" if self.settled else "")
 
 
 CASES = [
-    Case("I7_box", (OURS, NEWTON, DRAKE)),
-    Case("C5_hard_box", (OURS, NEWTON, DRAKE)),
-    Case("pile_s20", (OURS, NEWTON, DRAKE)),
-    Case("pile_s80", (OURS, NEWTON, DRAKE)),
-    Case("pile_s320", (OURS, NEWTON, CG), once=True),
-    Case("pile_s1000", (OURS, CG), once=True),  # MuJoCo's Newton takes several minutes
-    Case("pile_s80", (OURS, NEWTON, DRAKE), settled=50),
-    Case("pile_s320", (OURS, NEWTON, CG, DRAKE), settled=50),
-    Case("pile_s1000", (OURS, NEWTON, CG, DRAKE), settled=50),
-    Case("pile_s4000", (OURS, CG), settled=50),  # the others take many seconds a step
-    Case("solo_description/robots/solo12.urdf", (OURS, NEWTON), height=0.4),
-    Case("panda_description/urdf/panda.urdf", (OURS, NEWTON), height=0.5),
-    Case("romeo_description/urdf/romeo.urdf", (OURS, NEWTON), height=1.0),
+    Case("I7", (OURS, NEWTON, DRAKE)),
+    Case("C5", (OURS, NEWTON, DRAKE)),
+    Case("pile_20", (OURS, NEWTON, DRAKE)),
+    Case("pile_80", (OURS, NEWTON, DRAKE)),
+    Case("pile_320", (OURS, NEWTON, CG), once=True),
+    Case("pile_1000", (OURS, CG), once=True),  # MuJoCo's Newton takes several minutes
+    Case("pile_80", (OURS, NEWTON, DRAKE), settled=50),
+    Case("pile_320", (OURS, NEWTON, CG, DRAKE), settled=50),
+    Case("pile_1000", (OURS, NEWTON, CG, DRAKE), settled=50),
+    Case("pile_4000", (OURS, CG), settled=50),  # the others take many seconds a step
+    Case("solo12", (OURS, NEWTON)),
+    Case("panda", (OURS, NEWTON)),
+    Case("romeo", (OURS, NEWTON)),
 ]
-ROBOT_STEPS = 1500
 
 # What is asked for: case, engine to compare with, largest ratio.
 TARGETS = [
-    ("I7_box", NEWTON, 0.5),
-    ("I7_box", DRAKE, 0.1),
-    ("pile_s80", NEWTON, 0.5),
-    ("pile_s320 settled", NEWTON, 0.1),
-    ("pile_s1000 settled", NEWTON, 0.03),
-    ("pile_s320 settled", CG, 1.0),
-    ("pile_s1000 settled", CG, 1.0),
-    ("pile_s320", NEWTON, 0.1),
-    ("pile_s320", CG, 1.0),
-    ("pile_s1000", CG, 1.0),
+    ("I7", NEWTON, 0.5),
+    ("I7", DRAKE, 0.1),
+    ("pile_80", NEWTON, 0.5),
+    ("pile_320_settled", NEWTON, 0.1),
+    ("pile_1000_settled", NEWTON, 0.03),
+    ("pile_320_settled", CG, 1.0),
+    ("pile_1000_settled", CG, 1.0),
+    ("pile_320", NEWTON, 0.1),
+    ("pile_320", CG, 1.0),
+    ("pile_1000", CG, 1.0),
     ("solo12", NEWTON, 1.0),
     ("panda", NEWTON, 1.0),
     ("romeo", NEWTON, 1.0),
 ]
 # Time a body: case, smaller case, largest ratio.
-GROWTH = [("pile_s1000 settled", "pile_s80 settled", 3.0), ("pile_s4000 settled", "pile_s1000 settled", 2.0)]
+GROWTH = [("pile_1000_settled", "pile_80_settled", 3.0), ("pile_4000_settled", "pile_1000_settled", 2.0)]
 
 
 # -------------------------------------------------------------------------------------------------------------- measure
 def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines.Start | None]:
     """Scene, number of steps, start. A settled scene tells in `settling` how many seconds a step took until then."""
-    if case.height:
-        from sysconfig import get_path
-
-        robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
-        return dict(name=case.name, mjcf=scenes.robot_mjcf(robots / case.scene, case.height), objects=[]), ROBOT_STEPS, None
     scene = scenes.make(case.scene)
     if not case.settled:
         return scene, round(scene["T"] / scenes.TIME_STEP), None
@@ -113,7 +101,7 @@ def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines
         saved = np.load(file)
         scene["settling"] = float(saved["settling"])
         return scene, case.settled, (saved["q"], saved["v"])
-    start, scene["settling"] = engines.settle(scene, SETTLE)
+    start, scene["settling"] = engines.settle(scene, engines.SETTLE)
     if file:
         file.parent.mkdir(parents=True, exist_ok=True)
         np.savez(file, q=start[0], v=start[1], settling=scene["settling"])
@@ -122,13 +110,13 @@ def prepare(case: Case, folder: Path | None) -> tuple[scenes.Scene, int, engines
 
 def measure(case: Case, repetitions: int, budget: float, folder: Path | None) -> dict[str, Any]:
     scene, steps, start = prepare(case, folder)
-    warm_up = WARM_UP if case.settled else 0
+    warm_up = engines.WARM_UP if case.settled else 0
     if case.once:
         repetitions, budget = 1, 1e9
     runs: dict[str, list[engines.Result]] = {name: [] for name in case.engines}
     for repetition in range(repetitions):
         for name in case.engines:
-            if name == DRAKE and engines.drake_python() is None:
+            if name == DRAKE and drake_python() is None:
                 continue
             previous = runs[name]
             if repetition >= 2 and previous[-1].seconds > 0.5 * budget:
@@ -144,24 +132,6 @@ def measure(case: Case, repetitions: int, budget: float, folder: Path | None) ->
         entry |= dict(ratio=statistics.median(ratios), ratio_low=min(ratios), ratio_high=max(ratios))
         record["engines"][name] = entry
     return record
-
-
-def machine() -> dict[str, str]:
-    import mujoco
-
-    model = next((line.split(":", 1)[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")), "?")
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    drake = ""
-    python = engines.drake_python()
-    if python:
-        code = "import importlib.metadata as m; print(m.version('drake'))"
-        clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-        drake = subprocess.run([python, "-c", code], env=clean, capture_output=True, text=True, check=False).stdout.strip()
-    load = f"{os.getloadavg()[0]:.1f}"
-    return dict(
-        date=str(datetime.date.today()), cpu=model, cores=str(os.cpu_count()), system=platform.platform(terse=True), load=load,
-        commit=commit, mujoco=mujoco.__version__, drake=drake,
-    )  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------------------------- tables
@@ -263,10 +233,10 @@ def in_order(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("cases", nargs="*", help="such as I7_box, 'pile_s80 settled'; the results of others are kept. All without any")
+    parser.add_argument("cases", nargs="*", help="such as I7, pile_80_settled; the results of others are kept. All without any")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--budget", type=float, default=8.0, help="seconds of CPU a run may take; longer ones take fewer steps")
-    parser.add_argument("--json", type=Path, default=ROOT / ".cache" / "contact_bench" / "results.json")
+    parser.add_argument("--json", type=Path, default=engines.ROOT / ".cache" / "contact_bench" / "results.json")
     parser.add_argument("--markdown", action="store_true", help="write the tables into docs/performance.md")
     parser.add_argument("--settled", type=Path, help="folder to keep settled piles in")
     parser.add_argument("--from-json", action="store_true", help="do not measure: tables of the last results")

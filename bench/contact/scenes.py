@@ -2,13 +2,16 @@
 
 A scene: `objects` (spheres and boxes of 10 cm with the density of water, mass in kg, pose p, q = wxyz), `walls` (fixed boxes), `k` the
 stiffness of an object in N/m (walls are rigid: object against wall k, against object k/2), dissipation `d` in s/m, friction `mu`,
-stiction tolerance `vs` in m/s, relaxation time `tau` in s, gravity `g`, duration `T` in s.
+stiction tolerance `vs` in m/s, relaxation time `tau` in s, gravity `g`, duration `T` in s. A robot has the text of its MJCF as `mjcf` instead.
+Scenes that are cases of the papers have the name of the case; we read the case's own file.
 """
 
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from math import ceil, sqrt
 from pathlib import Path
+from sysconfig import get_path
 from typing import Any
 
 import numpy as np
@@ -16,7 +19,15 @@ import numpy as np
 Scene = dict[str, Any]
 
 TIME_STEP = 2e-3
-GRIDS = {20: (2, 1), 80: (4, 2), 320: (8, 4), 1000: (10, 10), 4000: (20, 20)}  # columns of ten
+COLUMN_HEIGHT = 10  # spheres in a column of a pile
+GRIDS = {20: (2, 1), 80: (4, 2), 320: (8, 4), 1000: (10, 10), 4000: (20, 20)}  # columns; other piles are nearly square
+CASES = {"C4": "C4_soft_clutter", "C5": "C5_hard_clutter", "I7": "I7_clutter"}  # folders in cases/
+ROBOTS = {  # URDF in example_robot_data, and the height from which it is dropped, m
+    "solo12": ("solo_description/robots/solo12.urdf", 0.4),
+    "panda": ("panda_description/urdf/panda.urdf", 0.5),
+    "romeo": ("romeo_description/urdf/romeo.urdf", 1.0),
+}
+ROBOT_SECONDS = 3.0
 # A column of the clutter, from below: shapes and rotations as the authors of CENIC drew them.
 COLUMN: list[tuple[str, list[float]]] = [
     ("sphere", [0.5099079106943506, -0.24376463242633292, 0.6833604835984929, 0.46215925398655716]),
@@ -34,12 +45,18 @@ COLUMN: list[tuple[str, list[float]]] = [
 
 # --------------------------------------------------------------------------------------------------------------- scenes
 def make(name: str) -> Scene:
-    if name == "I7_box":
-        return clutter(name, per_column=10, k=1e7, tau=1e-4, duration=3.0)
-    if name == "C5_hard_box":
+    if name == "C4":
+        soft = clutter(name, per_column=5, k=1e3, tau=0.01, duration=10.0)
+        return soft | dict(objects=[make_object("sphere", o["p"], o["q"]) for o in soft["objects"]], vs=1e-2)
+    if name == "C5":
         return clutter(name, per_column=5, k=1e5, tau=0.01, duration=10.0)
-    if name.startswith("pile_s") and int(name[6:]) in GRIDS:
-        return pile(name, int(name[6:]))
+    if name == "I7":
+        return clutter(name, per_column=10, k=1e7, tau=1e-4, duration=3.0)
+    if name in ROBOTS:
+        return robot(name)
+    kind, _, count = name.partition("_")
+    if kind == "pile" and count.isdecimal() and int(count) > 0:
+        return pile(name, int(count))
     raise ValueError(f"no scene '{name}'")
 
 
@@ -54,12 +71,14 @@ def clutter(name: str, per_column: int, k: float, tau: float, duration: float) -
 
 def pile(name: str, count: int) -> Scene:
     """Columns of ten spheres on a grid of 20 cm, in a bin."""
-    columns_x, columns_y = GRIDS[count]
+    columns = -(-count // COLUMN_HEIGHT)
+    side = ceil(sqrt(columns))
+    columns_x, columns_y = GRIDS.get(count, (side, -(-columns // side)))
     rng = np.random.default_rng(7)
-    objects = []
+    objects: list[Scene] = []
     for a in range(columns_x):
         for b in range(columns_y):
-            for i in range(10):
+            for i in range(min(COLUMN_HEIGHT, count - len(objects))):
                 q = rng.normal(size=4)
                 x = (a - (columns_x - 1) / 2) * 0.2 + rng.uniform(-0.01, 0.01)
                 y = (b - (columns_y - 1) / 2) * 0.2 + rng.uniform(-0.01, 0.01)
@@ -132,6 +151,13 @@ def to_mjcf(scene: Scene, time_step: float, solver: str = "Newton") -> str:
 
 
 # --------------------------------------------------------------------------------------------------------------- robots
+def robot(name: str) -> Scene:
+    """Of example_robot_data; needs MuJoCo, whose reader it goes through."""
+    urdf, height = ROBOTS[name]
+    robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
+    return dict(name=name, mjcf=robot_mjcf(robots / urdf, height), objects=[], T=ROBOT_SECONDS)
+
+
 def robot_mjcf(urdf: Path, drop_height: float) -> str:
     """The robot of a URDF as MJCF, for both engines: free base at a height, a floor, and on each link the box of the same mass and
     inertia, which touches the floor only. No meshes: each engine would make its own convex hulls of them."""

@@ -10,17 +10,19 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-import json
 import sys
 import time
 from importlib.metadata import version
 from math import pi
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-LONGEST_STEP = 0.1  # s
-RIGID = 1e40  # N/m
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "contact"))
+from drake_plant import RIGID, use_cenic
+from drake_process import answer
+
 RELAXATION_TIME = 1e-3  # s: what SAP takes instead of a dissipation
 
 
@@ -92,11 +94,10 @@ def add_forces(builder: Any, plant: Any, g: dict[str, Any]) -> None:
 
 
 def run(task: dict[str, Any]) -> dict[str, Any]:
-    import pydrake.multibody.cenic  # noqa: F401  registers the integrator
     from pydrake.math import RigidTransform
     from pydrake.multibody.math import SpatialVelocity
     from pydrake.multibody.plant import AddMultibodyPlant, MultibodyPlantConfig
-    from pydrake.systems.analysis import ApplySimulatorConfig, Simulator, SimulatorConfig
+    from pydrake.systems.analysis import Simulator
     from pydrake.systems.framework import DiagramBuilder
 
     discrete = task["method"] != "cenic"
@@ -123,10 +124,7 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
         plant.SetFreeBodySpatialVelocity(context=mine, body=body, V_JpJc=SpatialVelocity(np.zeros(3), [speed, 0, 0]))
     simulator = Simulator(diagram, context)
     if not discrete:
-        options = SimulatorConfig()
-        options.integration_scheme, options.publish_every_time_step = "cenic", False
-        options.use_error_control, options.accuracy, options.max_step_size = True, task["parameter"], LONGEST_STEP
-        ApplySimulatorConfig(options, simulator)
+        use_cenic(simulator, task["parameter"])
     simulator.Initialize()
     began, places, error = time.process_time(), [], ""
     try:
@@ -143,5 +141,4 @@ def run(task: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)
+    answer(run)

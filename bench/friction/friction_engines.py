@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -19,7 +16,7 @@ from friction_scenes import Options, anchored, regularized
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "contact"))
-import engines
+from drake_process import DrakeProcess, drake_version
 
 Run = dict[str, Any]  # places [m] at the times asked for, seconds of CPU time, depth [m] at the end; error if it stopped
 
@@ -89,21 +86,13 @@ class MuJoCo(Engine):
 class Drake(Engine):
     """In its own process, which lives as long as this object."""
 
-    def __init__(self, python: str) -> None:
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        command = [python, str(HERE / "friction_drake.py")]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    def __init__(self) -> None:
+        self.process = DrakeProcess(HERE / "friction_drake.py")
         self.name, self.settings, self.version = "Drake", list(DRAKE), ""
 
     def ask(self, setting: str, task: dict[str, Any]) -> Run:
-        assert self.process.stdin and self.process.stdout
         method, parameter = DRAKE[setting]
-        self.process.stdin.write(json.dumps({"method": method, "parameter": parameter, **task}) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise RuntimeError("Drake's process ended; its messages are above")
-        out: Run = json.loads(answer)
+        out = self.process.ask({"method": method, "parameter": parameter, **task})
         self.version = out.pop("version")
         return out
 
@@ -118,9 +107,7 @@ class Drake(Engine):
         return self.ask(setting, {"grasp": g, "times": times})
 
     def close(self) -> None:
-        assert self.process.stdin
-        self.process.stdin.close()
-        self.process.wait()
+        self.process.close()
 
 
 def find(group: str) -> Engine | None:
@@ -131,8 +118,7 @@ def find(group: str) -> Engine | None:
         return Engine("ours", REGULARIZED)
     if group == "mujoco":
         return MuJoCo() if importlib.util.find_spec("mujoco") else None
-    python = engines.drake_python()
-    return Drake(python) if python else None
+    return Drake() if drake_version() else None
 
 
 GROUPS = ("anchored", "regularized", "mujoco", "drake")

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Speed and error of scenes, beside MuJoCo and Drake; `stickslip bench` calls it.
+
+Usage: bench/compare.py [ID...] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 3] [--list] [--setup] [--compare A B]
+
+Drake may be in another Python, which STICKSLIP_DRAKE_PYTHON names.
+Exit code: 0 measured, or nothing got slower; 1 something did; 2 bad usage, or no engine; 3 set-up failed; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench" / "contact"))
+try:
+    import catalog
+    import saved_results
+except ImportError as missing:  # a Python other than that of .venv/
+    print(f"stickslip: {missing}; ./stickslip sets up .venv/", file=sys.stderr)
+    sys.exit(2)
+
+Row = dict[str, Any]
+SETUP = "stickslip bench --setup"
+REQUIREMENTS = ROOT / "tools" / "requirements-bench.txt"
+LIMIT, QUICK_LIMIT = 60.0, 5.0  # s, after which the first run of a setting is given up
+
+
+# --------------------------------------------------------------------------------------------------------------- output
+def say(text: str) -> None:
+    """On standard error. On a terminal what is being done takes one line; a text that ends with a newline stays."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(f"stickslip: {text.rstrip()}", file=sys.stderr, flush=True)
+
+
+def print_table(head: list[str], rows: list[list[str]], texts: int, out: TextIO) -> None:
+    """The first `texts` columns are flush left."""
+    widths = [max(len(line[i]) for line in [head, *rows]) for i in range(len(head))]
+    for line in [head, *rows]:
+        cells = [c.ljust(w) if i < texts else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))]
+        print("  " + "  ".join(cells).rstrip(), file=out)
+
+
+def shown(value: float | None, unit: float = 1, form: str = ".3g", suffix: str = "") -> str:
+    return "-" if value is None else format(unit * value, form) + suffix
+
+
+def print_scene(entry: catalog.Entry, rows: list[Row], out: TextIO) -> None:
+    basis = next((r["ratio_to"] for r in rows if r["ratio_to"]), None)
+    print(f"\n{entry.id}: {entry.text}", file=out)
+    head = ["engine", "method", "setting", "wall [s]", "spread", "steps", "deepest [mm]", "error [mm]", f"/ {basis}" if basis else "ratio"]
+    lines = [
+        [
+            f"{r['engine']} {r['version']}", r["method"], r["setting"], shown(r["wall_seconds"]), shown(r["spread"], 100, ".0f", " %"),
+            shown(r["steps"], form="d"), shown(r["max_penetration"], 1e3), shown(r["error"], 1e3), shown(r["ratio"]),
+        ]
+        for r in rows
+    ]  # fmt: skip
+    print_table(head, lines, 3, out)
+    out.flush()
+
+
+def print_list() -> None:
+    for id in (*catalog.TEXTS, *catalog.PILES):
+        marks = [word for word, ids in (("default", catalog.DEFAULT), ("quick", catalog.QUICK)) if id in ids]
+        print(f"{id:<18} {catalog.Entry(id).text}" + (f" ({', '.join(marks)})" if marks else ""))
+    print("pile_N, pile_N_settled: of N balls, up to 9999")
+
+
+# ------------------------------------------------------------------------------------------------------------- commands
+def set_up() -> int:
+    """Installs MuJoCo, Drake and the robots into the environment of this Python."""
+    if sys.prefix == sys.base_prefix:
+        print("stickslip: this Python is not in an environment of its own; run ./stickslip once, which makes .venv/, and then this again", file=sys.stderr)
+        return 3
+    # pip speaks to standard error, so that standard output stays empty.
+    done = subprocess.run([sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "-r", str(REQUIREMENTS)], stdout=sys.stderr, check=False)
+    if done.returncode != 0:
+        print("stickslip: pip could not install them; check the network and pip's configuration, then run this again", file=sys.stderr)
+        return 3
+    print("stickslip: MuJoCo, Drake and the robots are installed", file=sys.stderr)
+    return 0
+
+
+def compare(files: list[str], as_json: bool) -> int:
+    (machine_a, before), (machine_b, after) = (saved_results.load(Path(file)) for file in files)
+    if machine_a.get("cpu") != machine_b.get("cpu"):
+        print(f"stickslip: different machines: {machine_a.get('cpu', '?')} and {machine_b.get('cpu', '?')}", file=sys.stderr)
+    changes = saved_results.compare(before, after)
+    for name, rows in zip(files, (before, after), strict=True):
+        if len(rows) > len(changes):
+            print(f"stickslip: {len(rows) - len(changes)} rows of {name} have no time, or no counterpart", file=sys.stderr)
+    if not changes:
+        raise ValueError("these results have nothing in common")
+    if as_json:
+        print(json.dumps(changes, indent=2, allow_nan=False))
+    else:
+        head = ["scene", "engine", "method", "setting", "before [s]", "after [s]", "after / before", "spread", "change"]
+        lines = [
+            [c["scene"], c["engine"], c["method"], c["setting"], shown(c["before"]), shown(c["after"]), shown(c["ratio"]),
+             shown(c["spread"], 100, ".0f", " %"), "" if c["change"] == "same" else c["change"]]
+            for c in changes
+        ]  # fmt: skip
+        print_table(head, lines, 4, sys.stdout)
+    return 1 if any(c["change"] == "much slower" for c in changes) else 0
+
+
+def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted: list[str], out: TextIO) -> int:
+    import measurements
+    from machine import machine
+
+    versions = measurements.installed(wanted)
+    for name in wanted:
+        if name not in versions:
+            say(f"{name} is not installed and left out; install it with: {SETUP}\n")
+    if not versions:
+        return 2
+    rows: list[Row] = []
+    runner, status = measurements.Runner(), 0
+    about = machine() | {"threads": "1", "stickslip": versions.get(catalog.STICKSLIP, "")}
+    try:
+        for entry in entries:
+            try:
+                found = measurements.measure(entry, versions, runner, arguments.repeat, arguments.until, arguments.limit, say)
+            except (ModuleNotFoundError, FileNotFoundError) as missing:
+                say(f"{entry.id} is left out: {missing}; install what it needs with: {SETUP}\n")
+                continue
+            say("")
+            rows += found
+            if not arguments.json:
+                print_scene(entry, found, out)
+    except KeyboardInterrupt:
+        say("interrupted; results are of the scenes that were finished\n")
+        status = 130
+    finally:
+        runner.close()
+    if arguments.json:
+        print(json.dumps(rows, indent=2, allow_nan=False), file=out, flush=True)
+    if rows and status == 0:
+        try:
+            say(f"written to {saved_results.save(arguments.results, about, rows)}\n")
+        except OSError as error:
+            say(f"results were not kept: {error}\n")
+    return status
+
+
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="stickslip bench", description="speed and error of scenes, beside MuJoCo and Drake")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="scenes, such as C5 or pile_80_settled; a selection if none is named")
+    parser.add_argument("--json", action="store_true", help="print the results as one JSON array")
+    parser.add_argument("--setup", action="store_true", help="install MuJoCo, Drake and the robots into .venv/")
+    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="do not measure: what changed from one file of results to another")
+    parser.add_argument("--list", action="store_true", help="name the scenes")
+    parser.add_argument("--quick", action="store_true", help="few scenes, each once: less than a minute")
+    parser.add_argument("--engines", default="stickslip,mujoco,drake", help="those to run, with commas between them (all)")
+    parser.add_argument("--repeat", type=int, help="timed runs of each setting (3)")
+    parser.add_argument("--until", type=float, help="end scenes early, s of simulated time")
+    parser.add_argument("--limit", type=float, help=f"give up a setting whose first run takes longer, s ({LIMIT:g})")
+    parser.add_argument("--results", type=Path, default=ROOT / "bench" / "results", help="folder to keep results in (bench/results)")
+    arguments = parser.parse_args()
+    arguments.repeat = arguments.repeat if arguments.repeat is not None else 1 if arguments.quick else 3
+    arguments.limit = arguments.limit if arguments.limit is not None else QUICK_LIMIT if arguments.quick else LIMIT
+    if arguments.repeat < 1 or arguments.limit <= 0 or (arguments.until is not None and arguments.until <= 0):
+        parser.error("--repeat, --limit and --until must be positive")
+    return arguments
+
+
+def main() -> int:
+    arguments = parse()
+    if arguments.setup:
+        return set_up()
+    if arguments.list:
+        print_list()
+        return 0
+    # Standard output is for the results alone, whatever the engines print.
+    out = os.fdopen(os.dup(1), "w")
+    try:
+        if arguments.compare:
+            return compare(arguments.compare, arguments.json)
+        entries = catalog.find(arguments.ids or list(catalog.QUICK if arguments.quick else catalog.DEFAULT))
+        wanted = catalog.find_engines(arguments.engines)
+    except (KeyError, ValueError) as error:
+        print(f"stickslip: {error.args[0]}", file=sys.stderr)
+        return 2
+    os.dup2(2, 1)
+    try:
+        return measure(arguments, entries, wanted, out)
+    except ImportError as error:
+        print(f"stickslip: {error}; ./stickslip builds the package and sets up .venv/", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # before anything was measured
+        sys.exit(130)
