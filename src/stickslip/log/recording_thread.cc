@@ -43,8 +43,9 @@ void RecordingThread::add_piece(Add&& add) {
   std::unique_lock lock(mutex_);
   drained_.wait(lock, [&] { return pending_.size() < kMost || !failure_.empty(); });
   if (!failure_.empty()) return;
+  const bool was_enough = pending_.size() >= kEnough;
   add();
-  if (pending_.size() >= kEnough) wake_.notify_one();
+  if (!was_enough && pending_.size() >= kEnough) wake_.notify_one();
 }
 
 void RecordingThread::add(const Sample& sample) {
