@@ -14,18 +14,18 @@ Material find_material(const MjcfSink& sink, const std::string& name) {
 MjcfContact contact_of(MjcfSink& sink, const Material& material, double mass) {
   if (material.mjcf) return *material.mjcf;
   const std::string subject = material.name.empty() ? "the default material" : "material '" + material.name + "'";
+  const Location where = material.name.empty() ? Location{sink.scene.file, 0, 0} : material.where;
   sink.notes.add(
-      "contact-units", material.where, subject,
+      "contact-units", where, subject,
       "stiffness and dissipation become solref and solimp, by the mass of each body against something rigid; "
       "what cannot move has no say (solmix 0), and a stiction tolerance no counterpart");
   if (material.static_friction != material.dynamic_friction) {
-    sink.notes.add("static-friction", material.where, subject,
-                   "MuJoCo has one coefficient of friction: the dynamic one");
+    sink.notes.add("static-friction", where, subject, "MuJoCo has one coefficient of friction: the dynamic one");
   }
   const MjcfUnits units = in_mjcf_units(material, mass < kInfinity ? mass : 1, sink.time_step);
   if (mass < kInfinity) {
     if (units.too_stiff) {
-      sink.notes.add("too-stiff", material.where, subject,
+      sink.notes.add("too-stiff", where, subject,
                      "contacts are softer than written: MuJoCo could not follow them with its time step");
     }
     return units.contact;

@@ -1,5 +1,7 @@
 #include "stickslip/convert/write_yaml.h"
 
+#include <filesystem>
+
 #include "stickslip/convert/yaml_sink.h"
 
 namespace stickslip {
@@ -73,7 +75,9 @@ Converted write_yaml(const Scene& scene, const std::string& assets_folder) {
   const PhysicalMaterials surfaces = physical_materials(scene, model, notes);
   YamlSink sink{scene, model, surfaces, name_world_body(scene, model, notes), notes, assets};
   YamlText document = YamlText::map();
-  if (!scene.name.empty()) document.set("name", YamlText::text(scene.name));
+  // Without a name the reader would take the new file's.
+  const std::string name = scene.name.empty() ? std::filesystem::path(scene.file).stem().string() : scene.name;
+  if (!name.empty()) document.set("name", YamlText::text(name));
   if (scene.gravity != Scene().gravity) document.set("gravity", YamlText::vector(scene.gravity));
   if (!scene.filter_parent_child) document.set("filter_parent_child", YamlText::flag(false));
   set_section(document, "materials", materials_text(surfaces));

@@ -25,9 +25,8 @@ void set_numbers(pugi::xml_node node, const char* attribute, const double* x, si
 
 void set_pose(pugi::xml_node node, const Pose& pose) {
   if (!pose.position.isZero(0)) set_vector(node, "pos", pose.position);
-  if (pose.rotation.isIdentity(0)) return;
   const Quaterniond q = stable_quaternion(pose.rotation);
-  set_numbers(node, "quat", {q.w(), q.x(), q.y(), q.z()});
+  if (!q.vec().isZero(0)) set_numbers(node, "quat", {q.w(), q.x(), q.y(), q.z()});
 }
 
 void set_range(pugi::xml_node node, const char* attribute, const Range& range) {

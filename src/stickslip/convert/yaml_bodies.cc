@@ -19,8 +19,11 @@ std::unordered_map<std::string, Hanging> find_hanging(const Scene& scene) {
   std::unordered_map<std::string, Hanging> out;
   for (const Joint& joint : scene.joints) {
     Hanging& hanging = out[joint.child];
-    (joint.type == JointType::kFree ? hanging.free = &joint : nullptr);
-    hanging.on_joint = hanging.on_joint || joint.type != JointType::kFree;
+    if (joint.type == JointType::kFree) {
+      hanging.free = &joint;
+    } else {
+      hanging.on_joint = true;
+    }
   }
   return out;
 }
@@ -51,9 +54,8 @@ void set_matter(YamlSink& sink, const Body& body, YamlText& out) {
   if (stands && matter.mass == 0) return;
   out.set("mass", YamlText::number(matter.mass));
   if (!matter.center.isZero(0)) out.set("center", YamlText::vector(matter.center));
-  if (!matter.inertia.isZero(0) || !body.geometry.empty()) {
-    out.set("inertia", inertia_text(inertia_to_write(sink, body)));
-  }
+  const Matrix3d inertia = inertia_to_write(sink, body);
+  if (!inertia.isZero(0) || !body.geometry.empty()) out.set("inertia", inertia_text(inertia));
 }
 
 void set_start(const Body& body, const Hanging& hanging, YamlText& out) {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "stickslip/convert/exact_text.h"
 #include "stickslip/convert/yaml_sink.h"
 
 namespace stickslip::convert {
@@ -31,7 +30,7 @@ class StaticParents {
   std::unordered_set<std::string> mjcf_;
 };
 
-void set_parent(YamlSink& sink, const StaticParents& static_parents, const Joint& joint, YamlText& out) {
+void set_parent(YamlSink& sink, const StaticParents& static_parents, const Joint& joint, bool is_first, YamlText& out) {
   const int index = sink.model.find_body(joint.parent);
   const BodyInfo& parent = sink.model.bodies[index];
   const bool moves = joint.type != JointType::kFixed && joint.type != JointType::kFree;
@@ -39,7 +38,8 @@ void set_parent(YamlSink& sink, const StaticParents& static_parents, const Joint
   if (index != 0 && moves && sink.scene.filter_parent_child && static_parents.collides_with_children(parent)) {
     sink.notes.add("hung-on-world", joint.where, "joint '" + joint.name + "'",
                    "in MJCF a static body collides with what it carries: its joints hang on the world instead");
-    pose = parent.X_LB * pose;
+    // The later joints of a body are placed in the body itself.
+    if (is_first) pose = parent.X_LB * pose;
   } else if (index != 0) {
     out.set("parent", YamlText::text(joint.parent));
   }
@@ -51,9 +51,8 @@ void set_parent(YamlSink& sink, const StaticParents& static_parents, const Joint
 void set_axes(const Joint& joint, YamlText& out) {
   using enum JointType;
   if (joint.type == kFixed || joint.type == kFree || joint.type == kBall) return;
-  const Vector3d axis = stable_axis(joint.axis);
-  if (axis != Vector3d::UnitZ()) out.set("axis", YamlText::vector(axis));
-  if (joint.type == kUniversal) out.set("axis2", YamlText::vector(stable_axis(joint.axis2)));
+  if (joint.axis != Vector3d::UnitZ()) out.set("axis", YamlText::vector(joint.axis));
+  if (joint.type == kUniversal) out.set("axis2", YamlText::vector(joint.axis2));
   if (joint.type == kScrew) out.set("pitch", YamlText::number(joint.pitch));
 }
 
@@ -105,7 +104,7 @@ void set_forces(YamlSink& sink, const Joint& joint, YamlText& out) {
 YamlText yaml_motion(const Motion& motion, bool of_joint) {
   YamlText out = YamlText::map();
   if (!of_joint) {
-    out.set("axis", YamlText::vector(stable_axis(motion.axis)));
+    out.set("axis", YamlText::vector(motion.axis));
     if (motion.rotates) out.set("rotate", YamlText::flag(true));
   }
   if (motion.kind == Motion::Kind::kConstant) out.set("velocity", YamlText::number(motion.velocity));
@@ -123,12 +122,13 @@ YamlText yaml_motion(const Motion& motion, bool of_joint) {
 
 YamlText yaml_joints(YamlSink& sink) {
   const StaticParents static_parents(sink.scene);
+  std::unordered_set<std::string> moved;  // bodies whose first joint is written
   YamlText out = YamlText::list();
   for (const Joint& joint : sink.scene.joints) {
     YamlText text = YamlText::map();
     text.set("name", YamlText::text(joint.name));
     text.set("type", YamlText::text(joint_type_name(joint.type)));
-    set_parent(sink, static_parents, joint, text);
+    set_parent(sink, static_parents, joint, moved.insert(joint.child).second, text);
     set_axes(joint, text);
     if (joint.type != JointType::kFixed) {
       set_start(sink, joint, text);

@@ -69,10 +69,8 @@ YamlText YamlText::numbers(const double* x, size_t count) {
 YamlText YamlText::pose(const Pose& pose) {
   YamlText out = map();
   if (!pose.position.isZero(0)) out.set("position", vector(pose.position));
-  if (!pose.rotation.isIdentity(0)) {
-    const Quaterniond q = stable_quaternion(pose.rotation);
-    out.set("quaternion", numbers({q.w(), q.x(), q.y(), q.z()}));
-  }
+  const Quaterniond q = stable_quaternion(pose.rotation);
+  if (!q.vec().isZero(0)) out.set("quaternion", numbers({q.w(), q.x(), q.y(), q.z()}));
   return out;
 }
 
@@ -99,6 +97,7 @@ YamlText& YamlText::block() {
 }
 
 std::string YamlText::document() const {
+  if (entries_.empty()) return "{}\n";
   std::string out;
   print_entries(0, out);
   return out;
