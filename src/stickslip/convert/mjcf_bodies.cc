@@ -56,7 +56,7 @@ void write_inertial(MjcfSink& sink, const MjcfBody& body, pugi::xml_node node) {
   const double least = moves ? kLeastMass : 0;
   const PhysicalInertia inertia = physical_inertia(matter.inertia);
   if (inertia.changed) {
-    sink.notes.add("unphysical-inertia", info.where,
+    sink.notes.add("repaired-inertia", info.where,
                    fmt::format("'{}' by {:.2g} of its largest moment", info.name, inertia.change),
                    "inertias that belong to no real matter are replaced by the nearest that do");
   }

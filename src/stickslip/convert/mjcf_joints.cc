@@ -22,7 +22,7 @@ void set_forces(const MjcfSink& sink, const MjcfJoint& joint, pugi::xml_node nod
 
 // MuJoCo wants the lower end of a range below the upper: a joint that may not move is held by an equality.
 void hold(MjcfSink& sink, const MjcfJoint& joint) {
-  sink.notes.add("zero-range", joint.source->where, "joint '" + joint.name + "'",
+  sink.notes.add("held-joint", joint.source->where, "joint '" + joint.name + "'",
                  "joints whose limits leave no room are held by an equality constraint");
   pugi::xml_node node = sink.out.equality.append_child("joint");
   set_text(node, "joint1", joint.name);

@@ -68,7 +68,7 @@ class Translator {
   std::string add(const Material& mjcf, double mass, const std::string& wanted) {
     notes_.add("contact-units", mjcf.where, "",
                "MuJoCo's contact parameters become stiffness and dissipation, by the bodies' masses at the start; what "
-               "cannot move becomes rigid");
+               "cannot move becomes rigid, and the relaxation time that 'sap' takes is lost");
     Material material = in_physical_units(mjcf, mass < kInfinity ? mass : 1);
     if (mass == kInfinity) material.stiffness = kInfinity;
     material.relaxation_time.reset();

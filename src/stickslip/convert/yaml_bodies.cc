@@ -41,7 +41,7 @@ Matrix3d inertia_to_write(YamlSink& sink, const Body& body) {
   const Matrix3d& I = body.inertia.inertia;
   if (is_physical(I) && I.diagonal().minCoeff() >= 0) return I;
   const PhysicalInertia repaired = physical_inertia(I);
-  sink.notes.add("unphysical-inertia", body.where,
+  sink.notes.add("repaired-inertia", body.where,
                  fmt::format("'{}' by {:.2g} of its largest moment", body.name, repaired.change),
                  "inertias that belong to no real matter are replaced by the nearest that do");
   return repaired.axes * repaired.moments.asDiagonal() * repaired.axes.transpose();
