@@ -20,7 +20,8 @@ from test_schema import load as load_yaml
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA = jsonschema.Draft202012Validator(json.loads((ROOT / "docs" / "scene.schema.json").read_text()))
 TEMPLATES = {"C9_quadruped"}  # whose robot its check fills in
-SCENES = sorted([*(ROOT / "examples").glob("*.yaml"), *(p for p in (ROOT / "cases").glob("*/scene.yaml") if p.parent.name not in TEMPLATES)])
+CASES = [path for path in (ROOT / "cases").glob("*/scene.yaml") if path.parent.name not in TEMPLATES]
+SCENES = sorted([*(ROOT / "examples").glob("*.yaml"), *CASES])
 
 # Of many kinds: arms, hands, quadrupeds, humanoids, wheels; tendons, servos, equalities, meshes, height fields.
 URDFS = {
@@ -122,7 +123,8 @@ def test_contact_parameters_of_mjcf_survive(tmp_path: Path) -> None:
     """Round trip MJCF to MJCF: nothing about contact changes, so the same file is simulated as before."""
     path = next(p for p in mjcf_files() if label(p) == "gymnasium/envs/mujoco/assets/humanoid.xml")
     before, after = load_mujoco(path), load_mujoco(convert(path, tmp_path / "out.xml").path)
-    for field in ("geom_friction", "geom_solref", "geom_solimp", "geom_margin", "geom_contype", "geom_conaffinity", "geom_condim", "jnt_range", "dof_armature"):
+    geoms = ("friction", "solref", "solimp", "margin", "contype", "conaffinity", "condim", "priority", "solmix")
+    for field in (*(f"geom_{name}" for name in geoms), "jnt_range", "dof_armature"):
         assert np.array_equal(getattr(before, field), getattr(after, field)), field
 
 
@@ -136,15 +138,24 @@ bodies:
   - {name: e, mass: 0.7, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.25}, gravity_scale: 0.5}
   - {name: f, mass: 0.2, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.25}}
   - {name: g, mass: 0.3, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.25}}
-  - {name: h, mass: 0.3, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.25}, pose: {position: [3, 0, 0], rpy: [0.1, 0.2, 0.3]}, velocity: {linear: [1, 2, 3], angular: [0.3, 0.2, 0.1]}}
+  - {name: h, mass: 0.3, inertia: {ixx: 0.1, iyy: 0.2, izz: 0.25},
+      pose: {position: [3, 0, 0], rpy: [0.1, 0.2, 0.3]}, velocity: {linear: [1, 2, 3], angular: [0.3, 0.2, 0.1]}}
 joints:
-  - {name: j_g, type: free, parent: c, child: g, pose: {rpy: [0, 0.4, 0]}, child_pose: {position: [0.2, 0, 0], rpy: [0.5, 0, 0]}, position: [0.1, 0.2, 0.3, 0.5, 0.5, 0.5, 0.5], velocity: [1, 2, 3, 4, 5, 6]}
-  - {name: j_a, type: revolute, child: a, axis: [1, 1, 0], pose: {position: [0, 0, 1], rpy: [0.1, 0.2, 0.3]}, child_pose: {position: [0.1, 0.2, 0.3], rpy: [1, 0, 0.5]}, position: 0.7, reference: 0.2, velocity: 0.5, damping: 0.1, armature: 0.05}
-  - {name: j_b, type: planar, parent: a, child: b, axis: [0, 1, 1], pose: {position: [0, 0.5, 0]}, child_pose: {rpy: [0, 0.5, 0]}, position: [0.1, 0.2, 0.3], velocity: [1, 2, 3]}
-  - {name: j_c, type: universal, parent: b, child: c, axis: [1, 0, 0], axis2: [0, 1, 1], child_pose: {position: [0, 0, 0.3]}, position: [0.4, 0.5], velocity: [1, -1]}
-  - {name: j_d, type: ball, parent: c, child: d, pose: {position: [0.3, 0, 0]}, child_pose: {position: [0.3, 0, 0], rpy: [0.3, 0.2, 0.1]}, position: [0.5, 0.5, -0.5, 0.5], velocity: [1, 2, 3]}
+  - {name: j_g, type: free, parent: c, child: g, pose: {rpy: [0, 0.4, 0]},
+      child_pose: {position: [0.2, 0, 0], rpy: [0.5, 0, 0]},
+      position: [0.1, 0.2, 0.3, 0.5, 0.5, 0.5, 0.5], velocity: [1, 2, 3, 4, 5, 6]}
+  - {name: j_a, type: revolute, child: a, axis: [1, 1, 0], pose: {position: [0, 0, 1], rpy: [0.1, 0.2, 0.3]},
+      child_pose: {position: [0.1, 0.2, 0.3], rpy: [1, 0, 0.5]},
+      position: 0.7, reference: 0.2, velocity: 0.5, damping: 0.1, armature: 0.05}
+  - {name: j_b, type: planar, parent: a, child: b, axis: [0, 1, 1], pose: {position: [0, 0.5, 0]},
+      child_pose: {rpy: [0, 0.5, 0]}, position: [0.1, 0.2, 0.3], velocity: [1, 2, 3]}
+  - {name: j_c, type: universal, parent: b, child: c, axis: [1, 0, 0], axis2: [0, 1, 1],
+      child_pose: {position: [0, 0, 0.3]}, position: [0.4, 0.5], velocity: [1, -1]}
+  - {name: j_d, type: ball, parent: c, child: d, pose: {position: [0.3, 0, 0]},
+      child_pose: {position: [0.3, 0, 0], rpy: [0.3, 0.2, 0.1]}, position: [0.5, 0.5, -0.5, 0.5], velocity: [1, 2, 3]}
   - {name: j_e, type: fixed, parent: d, child: e, pose: {position: [0.3, 0, 0], rpy: [0, 0, 1]}, child_pose: {position: [0, 1, 0]}}
-  - {name: j_f, type: prismatic, parent: e, child: f, axis: [0, 1, 0], reference: 0.1, position: 0.4, velocity: -2, child_pose: {rpy: [1, 1, 1]}}
+  - {name: j_f, type: prismatic, parent: e, child: f, axis: [0, 1, 0], reference: 0.1, position: 0.4, velocity: -2,
+      child_pose: {rpy: [1, 1, 1]}}
 """
 
 
@@ -340,35 +351,66 @@ def test_mjcf_contacts_become_the_same_newtons(tmp_path: Path) -> None:
     assert np.allclose(final_state(ss.load(conversion.path)), final_state(ss.load(tmp_path / "in.xml")), rtol=0, atol=1e-9)
 
 
+def test_pairs_of_mjcf_become_the_same_newtons(tmp_path: Path) -> None:
+    ball = '<body pos="0 0 0.1"><joint type="slide" axis="0 0 1"/><geom name="ball" size="0.1" mass="2" contype="0"/></body>'
+    pair = '<contact><pair geom1="floor" geom2="ball" solref="0.01 0.5" friction="0.3"/></contact>'
+    xml = f'<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>{ball}</worldbody>{pair}</mujoco>'
+    conversion = convert_text(xml, tmp_path, "out.yaml", "in.xml")
+    assert np.allclose(final_state(ss.load(conversion.path)), final_state(ss.load(tmp_path / "in.xml")), rtol=0, atol=1e-9)
+
+
+def test_static_bodies_of_mjcf_still_collide_with_what_they_carry(tmp_path: Path) -> None:
+    conversion = convert_text(STATIC_PARENT, tmp_path, "out.yaml", "in.xml")
+    states = [final_state(ss.load(path)) for path in (conversion.path, tmp_path / "in.xml")]
+    assert np.allclose(*states, rtol=0, atol=1e-9)
+    assert states[0][0] > 0.01  # pushed away
+
+
 # ------------------------------------------------------------------------------------------------- nothing is lost silently
-BODY = "{name: a, mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}%s}"
-HINGED = "bodies: [" + BODY % "" + "]\njoints: [{name: j, type: revolute, child: a%s}]\n%s"
+def free_body(geometry: str) -> str:
+    return f"bodies: [{{name: a, mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}, geometry: [{geometry}]}}]\n"
+
+
+def fixed_body(geometry: str) -> str:
+    return f"bodies: [{{name: a, fixed: true, geometry: [{geometry}]}}]\n"
+
+
+def jointed_body(joint: str, more: str = "") -> str:
+    return free_body("") + f"joints: [{{name: j, child: a, {joint}}}]\n" + more
+
+
+BALL = "{sphere: {radius: 1}}"
+MATERIAL_BALL = "{sphere: {radius: 1}, material: m}"
+SPRING = "stiffness: 10"
 LOST_IN_MJCF = {
     "prescribed-motion": "bodies: [{name: a, motion: {velocity: 1}}]",
-    "velocity-limit": HINGED % (", limits: {velocity: 1}", ""),
-    "held-joint": HINGED % (", limits: {lower: 0, upper: 0}", ""),
-    "screw-joint": "bodies: [" + BODY % "" + "]\njoints: [{name: j, type: screw, pitch: 0.1, child: a}]",
-    "split-joint": "bodies: [" + BODY % "" + "]\njoints: [{name: j, type: universal, child: a}]",
-    "simulation-options": "simulation: {method: lagged}",
-    "start-keyframe": HINGED % (", position: 1", ""),
-    "contact-units": "bodies: [" + BODY % ", geometry: [{sphere: {radius: 1}}]" + "]",
-    "static-friction": "materials: {m: {friction: {static: 1, dynamic: 0.5}}}\nbodies: [" + BODY % ", geometry: [{sphere: {radius: 1}, material: m}]" + "]",
-    "too-stiff": "materials: {m: {stiffness: .inf}}\nbodies: [" + BODY % ", geometry: [{sphere: {radius: 1}, material: m}]" + "]",
-    "contact-mixing": "materials: {m: {friction: 1}}\nbodies: [" + BODY % ", geometry: [{sphere: {radius: 1}, material: m}, {sphere: {radius: 1}}]" + "]",
-    "moving-plane": "bodies: [" + BODY % ", geometry: [{half_space: {}}]" + "]",
-    "mesh-hull": "bodies: [{name: a, fixed: true, geometry: [{mesh: {file: wedge.obj, convex: false}}]}]",
-    "surface-velocity": "bodies: [{name: a, fixed: true, geometry: [{mesh: {file: wedge.obj}, surface_velocity: [1, 0, 0]}]}]",
-    "flat-mesh": "bodies: [{name: a, fixed: true, geometry: [{mesh: {file: flat.obj}}]}]",
-    "drawing-group": "bodies: [{name: a, fixed: true, geometry: [{sphere: {radius: 1}, group: 9}]}]",
-    "renamed": "bodies: [" + BODY % ", geometry: [{sphere: {radius: 1}, name: g}, {sphere: {radius: 1}, name: g}]" + "]",
-    "constraint-stiffness": "bodies: [" + BODY % "" + "]\nconstraints: [{type: ball, body_a: a, stiffness: 10}]",
-    "inactive-spring": "bodies: [" + BODY % "" + "]\nconstraints: [{type: distance, length: 1, body_a: a, stiffness: 10, active: false}]",
+    "velocity-limit": jointed_body("type: revolute, limits: {velocity: 1}"),
+    "held-joint": jointed_body("type: revolute, limits: {lower: 0, upper: 0}"),
+    "screw-joint": jointed_body("type: screw, pitch: 0.1"),
+    "split-joint": jointed_body("type: universal"),
+    "ball-axes": jointed_body("type: ball, child_pose: {rpy: [1, 0, 0]}"),
+    "start-keyframe": jointed_body("type: revolute, position: 1"),
+    "actuator-length": jointed_body("type: ball", "actuators: [{name: m, type: position, kp: 1, joint: j}]"),
+    "left-out-actuator": jointed_body("type: revolute, motion: {velocity: 1}", "actuators: [{name: m, type: motor, joint: j}]"),
+    "left-out-constraint": jointed_body("type: revolute, motion: {velocity: 1}", "constraints: [{type: coupler, joint_a: j}]"),
     "least-mass": "bodies: [{name: a, mass: 1, center: [0, 0, 1]}]\njoints: [{name: j, type: revolute, child: a, axis: [1, 0, 0]}]",
-    "left-out-actuator": HINGED % (", motion: {velocity: 1}", "actuators: [{name: m, type: motor, joint: j}]"),
-    "left-out-pair": "bodies: [" + BODY % ", geometry: [{sphere: {radius: 1}, name: s}]" + ", {name: b, fixed: true, geometry: [{mesh: {file: flat.obj}, name: f}]}]\n"
+    "simulation-options": "simulation: {method: lagged}",
+    "contact-units": free_body(BALL),
+    "static-friction": "materials: {m: {friction: {static: 1, dynamic: 0.5}}}\n" + free_body(MATERIAL_BALL),
+    "too-stiff": "materials: {m: {stiffness: .inf}}\n" + free_body(MATERIAL_BALL),
+    "contact-mixing": "materials: {m: {friction: 1}}\n" + free_body(f"{MATERIAL_BALL}, {BALL}"),
+    "moving-plane": free_body("{half_space: {}}"),
+    "mesh-hull": fixed_body("{mesh: {file: wedge.obj, convex: false}}"),
+    "surface-velocity": fixed_body("{mesh: {file: wedge.obj}, surface_velocity: [1, 0, 0]}"),
+    "flat-mesh": fixed_body("{mesh: {file: flat.obj}}"),
+    "drawing-group": fixed_body("{sphere: {radius: 1}, group: 9}"),
+    "renamed": free_body("{sphere: {radius: 1}, name: g}, {sphere: {radius: 1}, name: g}"),
+    "constraint-stiffness": free_body("") + f"constraints: [{{type: ball, body_a: a, {SPRING}}}]",
+    "inactive-spring": free_body("") + f"constraints: [{{type: distance, length: 1, body_a: a, {SPRING}, active: false}}]",
+    "left-out-pair": "bodies:\n"
+    "  - {name: a, mass: 1, geometry: [{sphere: {radius: 1}, name: s}]}\n"
+    "  - {name: b, fixed: true, geometry: [{mesh: {file: flat.obj}, name: f}]}\n"
     "contact_pairs: [{geometry_a: s, geometry_b: f}]",
-    "ball-axes": "bodies: [" + BODY % "" + "]\njoints: [{name: j, type: ball, child: a, child_pose: {rpy: [1, 0, 0]}}]",
-    "actuator-length": "bodies: [" + BODY % "" + "]\njoints: [{name: j, type: ball, child: a}]\nactuators: [{name: m, type: position, kp: 1, joint: j}]",
 }
 
 
@@ -382,16 +424,25 @@ def test_what_mjcf_cannot_say_is_noted(code: str, tmp_path: Path) -> None:
     mujoco.MjModel.from_xml_path(str(conversion.path))
 
 
-MJCF_BODY = '<mujoco>%s<worldbody>%s<body mocap="%s">%s<geom size="0.1" %s/></body></worldbody>%s</mujoco>'
+def mjcf(body: str = "", *, geom: str = "", world: str = "", mocap: bool = True, more: str = "") -> str:
+    kind = 'mocap="true"' if mocap else ""
+    return f'<mujoco><worldbody>{world}<body {kind}>{body}<geom size="0.1" {geom}/></body></worldbody>{more}</mujoco>'
+
+
+STATIC_PARENT = """<mujoco><worldbody><body>
+  <geom size="1"/>
+  <body pos="1.9 0 0"><joint type="slide" axis="1 0 0"/><geom size="1"/></body>
+</body></worldbody></mujoco>"""
 LOST_IN_YAML = {
-    "world-geometry": MJCF_BODY % ("", '<geom type="plane" size="1 1 1"/>', "true", "", "", ""),
-    "contact-units": MJCF_BODY % ("", "", "true", "", "", ""),
-    "contact-mixing": MJCF_BODY % ("", '<geom size="1" friction="0.2"/>', "true", "", "", ""),
-    "contact-bits": MJCF_BODY % ("", "", "true", "", 'contype="4294967295"', ""),
-    "free-spring": MJCF_BODY % ("", "", "false", '<joint type="free" stiffness="1"/>', "", ""),
-    "named": MJCF_BODY % ("", "", "true", "", "", "<keyframe><key/></keyframe>"),
-    "keyframe-mocap": MJCF_BODY % ("", "", "true", "", "", '<keyframe><key name="k" mpos="1 2 3"/></keyframe>'),
-    "hung-on-world": '<mujoco><worldbody><body><geom size="1"/><body><joint/><geom size="1"/></body></body></worldbody></mujoco>',
+    "world-geometry": mjcf(world='<geom type="plane" size="1 1 1"/>'),
+    "contact-units": mjcf(),
+    "contact-mixing": mjcf(world='<geom size="1" friction="0.2"/>'),
+    "contact-bits": mjcf(geom='contype="4294967295"'),
+    "drawing-group": mjcf(geom='group="77"'),
+    "free-spring": mjcf('<joint type="free" stiffness="1"/>', mocap=False),
+    "named": mjcf(more="<keyframe><key/></keyframe>"),
+    "keyframe-mocap": mjcf(more='<keyframe><key name="k" mpos="1 2 3"/></keyframe>'),
+    "hung-on-world": STATIC_PARENT,
 }
 
 
@@ -403,7 +454,11 @@ def test_what_scene_files_cannot_say_is_noted(code: str, tmp_path: Path) -> None
 
 
 def test_unphysical_inertias_are_noted_in_both(tmp_path: Path) -> None:
-    urdf = '<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="5" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>'
+    urdf = """<robot name="r">
+      <link name="a"/>
+      <link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="5" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>
+    </robot>"""
     for out in ("out.xml", "out.yaml"):
         conversion = convert_text(urdf, tmp_path, out, "in.urdf")
         assert "repaired-inertia" in conversion.codes
@@ -416,7 +471,11 @@ def box_on_floor(velocity: float) -> str:
     return f"""
     materials: {{wood: {{stiffness: 1.0e5, dissipation: 10, friction: 0.4}}}}
     bodies:
-      - {{name: box, mass: 1, pose: {{position: [0, 0, 0.1]}}, velocity: {{linear: [{velocity}, 0, 0]}}, geometry: [{{box: {{size: [0.4, 0.4, 0.2]}}, material: wood}}]}}
+      - name: box
+        mass: 1
+        pose: {{position: [0, 0, 0.1]}}
+        velocity: {{linear: [{velocity}, 0, 0]}}
+        geometry: [{{box: {{size: [0.4, 0.4, 0.2]}}, material: wood}}]
       - {{name: floor, fixed: true, geometry: [{{half_space: {{}}, material: wood}}]}}
     """
 
@@ -446,7 +505,7 @@ def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_prints_notes_with_file_and_line(tmp_path: Path) -> None:
-    (tmp_path / "in.yaml").write_text(HINGED % (", limits: {velocity: 1}", ""))
+    (tmp_path / "in.yaml").write_text(jointed_body("type: revolute, limits: {velocity: 1}"))
     done = run("in.yaml", "out.xml", cwd=tmp_path)
     assert done.returncode == 0
     first, last = done.stdout.splitlines()

@@ -53,8 +53,9 @@ class Coordinates:
             if joint.nv == 0:
                 continue  # prescribed
             parts = [oracle.joint(name + suffix) for suffix in SUFFIXES.get(joint.type, ("",))]
-            self.q[joint.q_start : joint.q_start + joint.nq] = [i for p in parts for i in p.qposadr[0] + np.arange(joint.nq // len(parts))]
-            self.v[joint.v_start : joint.v_start + joint.nv] = [i for p in parts for i in p.dofadr[0] + np.arange(joint.nv // len(parts))]
+            q, v = np.arange(joint.nq // len(parts)), np.arange(joint.nv // len(parts))
+            self.q[joint.q_start : joint.q_start + joint.nq] = np.concatenate([part.qposadr[0] + q for part in parts])
+            self.v[joint.v_start : joint.v_start + joint.nv] = np.concatenate([part.dofadr[0] + v for part in parts])
 
     def random_state(self, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         q = random.uniform(-1, 1, self.model.nq)

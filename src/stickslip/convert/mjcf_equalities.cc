@@ -44,7 +44,14 @@ class EqualityWriter {
     return name;
   }
 
+  bool is_prescribed(const std::string& joint) const {
+    return !constraint_.couples_tendons && !joint.empty() && sink_.parts(sink_.model.find_joint(joint)).empty();
+  }
+
   void write_coupler() {
+    if (is_prescribed(constraint_.joint_a) || is_prescribed(constraint_.joint_b)) {
+      return note("left-out-constraint", "couplers of prescribed joints are left out");
+    }
     const std::string kind = constraint_.couples_tendons ? "tendon" : "joint";
     pugi::xml_node node = add(kind.c_str());
     set_text(node, (kind + "1").c_str(), constraint_.joint_a);

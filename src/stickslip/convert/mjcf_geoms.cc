@@ -22,7 +22,11 @@ class ShapeWriter {
   bool write() { return std::visit(*this, geometry_.shape); }
   const Pose& pose() const { return pose_; }
 
-  bool operator()(const HalfSpace&) { return is_static("half-spaces") && set("plane", {0, 0, 1}); }
+  bool operator()(const HalfSpace&) {
+    const bool stands = sink_.model.bodies[body_].link == 0 || sink_.tree.bodies[body_].mocap;
+    if (!stands) note("moving-plane", "half-spaces that move are left out: MuJoCo has none");
+    return stands && set("plane", {0, 0, 1});
+  }
   bool operator()(const Sphere& s) { return set("sphere", {s.radius}); }
   bool operator()(const Box& s) { return set("box", {s.size.x() / 2, s.size.y() / 2, s.size.z() / 2}); }
   bool operator()(const Capsule& s) { return set("capsule", {s.radius, s.length / 2}); }
@@ -46,12 +50,6 @@ class ShapeWriter {
 
   void note(const char* code, const char* message) {
     sink_.notes.add(code, geometry_.where, subject_of(sink_, body_), message);
-  }
-
-  bool is_static(const char* what) {
-    if (sink_.model.bodies[body_].link == 0 || sink_.tree.bodies[body_].mocap) return true;
-    note("moving-plane", fmt::format("{} that move are left out: MuJoCo has none", what).c_str());
-    return false;
   }
 
   bool set_mesh(const Mesh& mesh) {
@@ -81,7 +79,6 @@ class ShapeWriter {
 
 // MuJoCo's heights go from 0 to 1 times an elevation, the first row at +y: the lowest point sinks to the frame.
 bool ShapeWriter::operator()(const HeightField& s) {
-  if (!is_static("height fields")) return false;
   constexpr double kThinnest = 1e-6;  // [m], of elevations and bases, which must be positive
   const HeightGrid& grid = *s.grid;
   const auto [lowest, highest] = std::minmax_element(grid.heights.begin(), grid.heights.end());

@@ -122,6 +122,8 @@ YamlText keyframe_text(YamlSink& sink, const Keyframe& keyframe, size_t index) {
   std::string name = keyframe.name;
   if (name.empty()) {
     name = fmt::format("key_{}", index);
+    const auto taken = [&](const Keyframe& other) { return other.name == name; };
+    while (std::any_of(sink.scene.keyframes.begin(), sink.scene.keyframes.end(), taken)) name += "_";
     sink.notes.add("named", keyframe.where, "'" + name + "'", "keyframes without a name get one");
   }
   out.set("name", YamlText::text(name));
