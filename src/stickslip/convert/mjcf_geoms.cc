@@ -194,7 +194,8 @@ void write_geom(MjcfSink& sink, int body, int index, const Geometry& geometry, p
   const bool filtered = touches && geometry.collides;
   set_number(node, "contype", filtered ? static_cast<std::int32_t>(geometry.contype) : 0, 1);
   set_number(node, "conaffinity", filtered ? static_cast<std::int32_t>(geometry.conaffinity) : 0, 1);
-  if (touches) set_contact(contact_of(sink, find_material(sink, geometry.material), mass), node);
+  const Material material = find_material(sink, geometry.material);
+  if (touches || material.mjcf) set_contact(contact_of(sink, material, mass), node);
   if (touches) sink.touchable.insert(geometry.name);
   set_surface_velocity(sink, body, geometry, node);
   set_looks(sink, geometry, node);
