@@ -5,6 +5,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -41,12 +42,29 @@ void write_file(const fs::path& path, const std::string& bytes) {
       fmt::format("cannot write '{}'; check that its folder exists and may be written", path.string()));
 }
 
+bool has_other_content(const fs::path& path, const std::string& bytes) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return false;
+  return std::string(std::istreambuf_iterator<char>(in), {}) != bytes;
+}
+
+// The files of two outputs of one name share a folder, and may be another scene's meshes.
+void check_files(const ConvertArguments& arguments, const std::vector<ConvertedFile>& files) {
+  for (const ConvertedFile& file : files) {
+    const fs::path path = fs::path(arguments.out).parent_path() / file.name;
+    if (arguments.force || !has_other_content(path, file.bytes)) continue;
+    throw std::invalid_argument(fmt::format(
+        "'{}' exists with other content; give OUT another name, or --force to write over it", path.string()));
+  }
+}
+
 using SceneWriter = Converted (*)(const Scene& scene, const std::string& assets_folder);
 
 Written convert_scene(const ConvertArguments& arguments, SceneWriter write) {
   const Scene scene = arguments.in.read();
   const fs::path out(arguments.out);
   const Converted converted = write(scene, out.stem().string() + "_assets");
+  check_files(arguments, converted.files);
   Written written{.files = {arguments.out}, .notes = scene.warnings};
   written.notes.insert(written.notes.end(), converted.notes.begin(), converted.notes.end());
   for (const ConvertedFile& file : converted.files) {
@@ -130,7 +148,7 @@ void add_convert(CLI::App& app, int& exit_code) {
   arguments->in.add_to(*command, "IN");
   command->add_option("OUT", arguments->out, "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file)")->required();
   command->add_flag("--json", arguments->json, "print one JSON value");
-  command->add_flag("--force", arguments->force, "write over an existing OUT");
+  command->add_flag("--force", arguments->force, "write over an existing OUT and its files");
   command->footer(
       "Meshes go to a folder beside OUT, named after it: robot.xml has robot_assets/.\n"
       "Every note names file and line, and says what MuJoCo or the scene file cannot say.\n"

@@ -524,6 +524,18 @@ def test_the_command_writes_over_nothing_unasked(tmp_path: Path) -> None:
     assert done.returncode == 2 and "both IN and OUT" in done.stderr
 
 
+def test_the_command_spares_the_meshes_of_its_own_input(tmp_path: Path) -> None:
+    """The scene scales a mesh that stands where the scaled one would go."""
+    (tmp_path / "out_assets").mkdir()
+    mesh = tmp_path / "out_assets" / "wedge.obj"
+    mesh.write_text((ROOT / "examples" / "wedge.obj").read_text())
+    before = mesh.read_text()
+    (tmp_path / "in.yaml").write_text(fixed_body("{mesh: {file: out_assets/wedge.obj, scale: 0.5}}"))
+    done = run("in.yaml", "out.xml", cwd=tmp_path)
+    assert done.returncode == 2 and "wedge.obj" in done.stderr and mesh.read_text() == before
+    assert not (tmp_path / "out.xml").exists()
+
+
 def test_the_command_knows_its_formats(tmp_path: Path) -> None:
     (tmp_path / "in.yaml").write_text("name: empty\n")
     done = run("in.yaml", "out.sdf", cwd=tmp_path)
