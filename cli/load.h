@@ -14,15 +14,14 @@ struct SceneArguments {
   bool floating = false;
   std::vector<std::string> package_path;
 
-  void add_to(CLI::App& command) {
-    command.add_option("SCENE", scene, "scene (.yaml), MJCF model (.xml) or robot (.urdf)")->required();
+  void add_to(CLI::App& command, const char* name = "SCENE") {
+    command.add_option(name, scene, "scene (.yaml), MJCF model (.xml) or robot (.urdf)")->required();
     command.add_flag("--floating", floating, "let a URDF's root link float instead of fixing it to the world");
     command.add_option("--package-path", package_path, "folders searched for package:// addresses");
   }
 
-  Model load() const {
-    return stickslip::load(scene, {floating ? BaseType::kFloating : BaseType::kFixed, package_path});
-  }
+  Scene read() const { return read_scene(scene, {floating ? BaseType::kFloating : BaseType::kFixed, package_path}); }
+  Model load() const { return compile(read()); }
 };
 
 }  // namespace stickslip::cli

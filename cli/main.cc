@@ -14,10 +14,12 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Examples:\n  stickslip run examples/double_pendulum.yaml\n  stickslip check robot.urdf --json\n"
+      "  stickslip convert robot.urdf robot.xml\n"
       "  stickslip reproduce I1");
   int exit_code = cli::kDone;
   cli::add_run(app, exit_code);
   cli::add_check(app, exit_code);
+  cli::add_convert(app, exit_code);
   cli::add_replay(app, exit_code);
   cli::add_reproduce(app, exit_code);
   cli::add_completion(app, exit_code);

@@ -28,6 +28,9 @@
 #include "stickslip/geometry/find_contacts.h"
 #include "stickslip/geometry/reach.h"
 #include "stickslip/geometry/scene_queries.h"
+// Scene -> text in another format.
+#include "stickslip/convert/write_mjcf.h"
+#include "stickslip/convert/write_yaml.h"
 // Controllers, grippers and other external systems: z' = h, tau = g.
 #include "stickslip/systems/function_system.h"
 #include "stickslip/systems/gravity_compensation.h"

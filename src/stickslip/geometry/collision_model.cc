@@ -187,16 +187,9 @@ double inverse_mass_at_surface(const InverseMass& body, double r) {
   return body.translation > kNegligible * by_turning ? body.translation : by_turning;
 }
 
-void weigh_geometries(Builder& builder) {
+bool any_from_mjcf(const CollisionModel& out) {
   const auto is_mjcf = [](const Material& material) { return material.mjcf.has_value(); };
-  if (std::none_of(builder.out.materials.begin(), builder.out.materials.end(), is_mjcf)) return;
-  const std::vector<InverseMass> bodies = inverse_masses(builder.model);
-  for (CollisionGeometry& geometry : builder.out.geometries) {
-    const BodyInfo& body = builder.model.bodies[geometry.body];
-    const double offset = (geometry.center - body.X_LB * body.inertia.center).norm();
-    const double r = std::hypot(offset, geometry.collider.scale());
-    geometry.inverse_mass = inverse_mass_at_surface(bodies[geometry.body], r);
-  }
+  return std::any_of(out.materials.begin(), out.materials.end(), is_mjcf);
 }
 
 const Location& place_of(const Builder& builder, const CollisionGeometry& geometry) {
@@ -299,6 +292,16 @@ PairMaterial CollisionModel::pair_material(int a, int b) const {
   return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second));
 }
 
+void weigh_geometries(const Model& model, CollisionModel& out) {
+  const std::vector<InverseMass> bodies = inverse_masses(model);
+  for (CollisionGeometry& geometry : out.geometries) {
+    const BodyInfo& body = model.bodies[geometry.body];
+    const double offset = (geometry.center - body.X_LB * body.inertia.center).norm();
+    const double r = std::hypot(offset, geometry.collider.scale());
+    geometry.inverse_mass = inverse_mass_at_surface(bodies[geometry.body], r);
+  }
+}
+
 CollisionModel make_collision_model(const Model& model) {
   CollisionModel out;
   Builder builder{.model = model, .out = out};
@@ -309,7 +312,7 @@ CollisionModel make_collision_model(const Model& model) {
   list_pairs(builder);
   exclude_joined(builder);
   exclude_bodies(builder);
-  weigh_geometries(builder);
+  if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);
   warn_of_margins(builder);
   warn_of_moving_meshes(builder);

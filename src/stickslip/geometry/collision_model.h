@@ -32,7 +32,7 @@ struct CollisionGeometry {
   double radius = 0;                   // of a ball about `center` that holds it; infinite for a half-space
   Vector3d surface_velocity = Vector3d::Zero();  // of the surface relative to the link, link axes [m/s]
 
-  double inverse_mass = 0;  // [1/kg], see inverse_mass.h; only in models with MJCF materials
+  double inverse_mass = 0;  // [1/kg], see weigh_geometries
 
   int index_in_body = 0;  // index into BodyInfo::geometry
   std::string name;       // may be empty
@@ -76,5 +76,8 @@ struct CollisionModel {
 // MJCF files that holds for all static bodies, as in MuJoCo; elsewhere the fixed base of a robot is a parent like any
 // other.
 CollisionModel make_collision_model(const Model& model);
+
+// Fills inverse_mass of every geometry. Of models with MJCF materials, which need it, make_collision_model does so.
+void weigh_geometries(const Model& model, CollisionModel& out);
 
 }  // namespace stickslip

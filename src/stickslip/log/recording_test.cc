@@ -105,8 +105,8 @@ TEST_F(RecordingTest, AKilledRunIsRecovered) {
 TEST_F(RecordingTest, ExternalSystemsAreGivenAgain) {
   const auto model = model_in("examples/double_pendulum.yaml");
   const auto brake = std::make_shared<FunctionSystem>(SystemFunctions{
+      .output = [](const SystemInput& in, VectorXd& tau) { tau[0] -= 3 * in.z[0]; },
       .derivative = [](const SystemInput& in, Eigen::Ref<VectorXd> zdot) { zdot = in.state.v.head(1) - in.z; },
-      .output = [](const SystemInput& in, Eigen::Ref<VectorXd> tau) { tau[0] -= 3 * in.z[0]; },
       .z0 = VectorXd::Constant(1, 0.5)});
   const Trajectory run = simulate(model, {.until = 0.5, .systems = {brake}});
   save(run, path());

@@ -34,9 +34,10 @@ void read_materials(YamlMap& map, Scene& scene) {
 }
 
 void read_bodies(YamlMap& map, const YamlContext& context, Scene& scene) {
-  std::unordered_set<std::string> jointed;
+  std::unordered_set<std::string> jointed, carriers;
   for (const Joint& joint : scene.joints) {
     if (joint.type != JointType::kFree) jointed.insert(joint.child);
+    carriers.insert(joint.parent);
   }
   // A body's joint decides what its own keys may say, and stands later in the file: read its name first.
   const auto read = [&](const YamlValue& value) {
@@ -44,7 +45,7 @@ void read_bodies(YamlMap& map, const YamlContext& context, Scene& scene) {
     for (const YamlEntry& entry : value.entries) {
       if (entry.key == "name") name = entry.value->scalar;
     }
-    return read_body(value, context, jointed.contains(name));
+    return read_body(value, context, {jointed.contains(name), carriers.contains(name)});
   };
   read_list(map, "bodies", scene.bodies, read);
 }

@@ -51,7 +51,7 @@ void check_no_mass(YamlMap& map, const Body& body, bool jointed) {
 }
 
 // mass | density; with mass, inertia and center default to those of the geometry at uniform density.
-void read_matter(YamlMap& map, Body& body, bool jointed) {
+void read_matter(YamlMap& map, Body& body, const BodyJoints& joints) {
   const std::optional<double> density = map.maybe_number("density", Bound::kPositive);
   const std::optional<double> mass = map.maybe_number("mass", Bound::kNonNegative);
   const YamlValue* inertia = map.find("inertia");
@@ -64,9 +64,10 @@ void read_matter(YamlMap& map, Body& body, bool jointed) {
     map.fail("no-volume", map.what() + " has no geometry with a volume to take its mass from",
              "add a geometry with a volume, or give mass and inertia");
   }
-  if (!mass) return check_no_mass(map, body, jointed);
-  const bool moves_freely = !jointed && !body.fixed && !body.mocap && !body.motion;
-  if (*mass == 0 && moves_freely) {
+  if (!mass) return check_no_mass(map, body, joints.on_joint);
+  const bool moves_freely = !joints.on_joint && !body.fixed && !body.mocap && !body.motion;
+  const bool needs_matter = moves_freely && !joints.carries;  // what it carries may have enough
+  if (*mass == 0 && needs_matter) {
     map.fail("zero-mass", fmt::format("mass of {} is 0", map.what()), "give a density or a mass");
   }
   if (!inertia) {
@@ -76,7 +77,7 @@ void read_matter(YamlMap& map, Body& body, bool jointed) {
   body.inertia.mass = *mass;
   if (inertia) body.inertia.inertia = read_inertia(*inertia, map.of("inertia"));
   body.inertia.center = map.vector("center", body.inertia.center);
-  if (moves_freely && body.inertia.inertia.isZero(0)) {
+  if (needs_matter && body.inertia.inertia.isZero(0)) {
     map.fail("point-mass", map.what() + " is a free point mass: its rotation has no inertia",
              "give an inertia, or a geometry to take it from");
   }
@@ -102,7 +103,7 @@ void check_one_motion(YamlMap& map, const Body& body, bool jointed) {
 
 }  // namespace
 
-Body read_body(const YamlValue& value, const YamlContext& context, bool jointed) {
+Body read_body(const YamlValue& value, const YamlContext& context, const BodyJoints& joints) {
   YamlMap map(value, "a body");
   Body body;
   body.where = map.where();
@@ -128,9 +129,9 @@ Body read_body(const YamlValue& value, const YamlContext& context, bool jointed)
     }
   }
   map.find("density"), map.find("inertia"), map.find("center"), map.find("mass");  // known whatever path is taken
-  check_one_motion(map, body, jointed);
+  check_one_motion(map, body, joints.on_joint);
   map.done();
-  read_matter(map, body, jointed);  // of the whole meshes: their parts overlap and stick out
+  read_matter(map, body, joints);  // of the whole meshes: their parts overlap and stick out
   body.geometry.clear();
   for (const YamlGeometry& geometry : read) {
     for (Geometry& part : split(geometry)) body.geometry.push_back(std::move(part));

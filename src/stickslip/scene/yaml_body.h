@@ -5,8 +5,11 @@
 
 namespace stickslip {
 
-// `jointed`: a joint of the file, other than a free one, has this body as its child. Then the joint places it, and it
-// may be a point mass.
-Body read_body(const YamlValue& value, const YamlContext& context, bool jointed);
+// What the file's joints make of a body.
+struct BodyJoints {
+  bool on_joint = false;  // it is the child of one that is not free: the joint places it, and it may be a point mass
+  bool carries = false;   // it is the parent of one: it may be without matter of its own
+};
+Body read_body(const YamlValue& value, const YamlContext& context, const BodyJoints& joints);
 
 }  // namespace stickslip

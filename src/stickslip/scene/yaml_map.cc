@@ -13,6 +13,7 @@ namespace {
 
 // Shorter axes and quaternions have no direction worth trusting.
 constexpr double kShortestDirection = 1e-12;
+constexpr double kUnitRoundOff = 1e-15;
 
 std::string kind_name(const YamlValue& value) {
   switch (value.kind) {
@@ -231,7 +232,8 @@ Vector3d YamlMap::axis(const std::string& key, const Vector3d& fallback) {
   if (!(length > kShortestDirection)) {
     throw ModelError("zero-axis", value->where(), of(key) + " has no direction", "", "write a unit vector: [0, 0, 1]");
   }
-  return axis / length;
+  // Axes that are unit to round-off stay as written: a scene written by us reads back bit by bit.
+  return std::abs(length - 1) < kUnitRoundOff ? axis : Vector3d(axis / length);
 }
 
 Pose YamlMap::pose(const std::string& key) {

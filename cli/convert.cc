@@ -1,0 +1,159 @@
+// stickslip convert: a scene in another format, and a list of all that did not carry over.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "load.h"
+#include "report_json.h"
+
+namespace stickslip::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+struct ConvertArguments {
+  SceneArguments in;
+  std::string out;
+  bool json = false, force = false;
+};
+
+// What a conversion wrote: the files in order, the one asked for first.
+struct Written {
+  std::vector<std::string> files;
+  std::vector<Warning> notes;
+};
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  std::error_code ignored;  // writing says what is wrong
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), ignored);
+  std::ofstream out(path, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (out) return;
+  throw std::invalid_argument(
+      fmt::format("cannot write '{}'; check that its folder exists and may be written", path.string()));
+}
+
+bool has_other_content(const fs::path& path, const std::string& bytes) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return false;
+  return std::string(std::istreambuf_iterator<char>(in), {}) != bytes;
+}
+
+// The files of two outputs of one name share a folder, and may be another scene's meshes.
+void check_files(const ConvertArguments& arguments, const std::vector<ConvertedFile>& files) {
+  for (const ConvertedFile& file : files) {
+    const fs::path path = fs::path(arguments.out).parent_path() / file.name;
+    if (arguments.force || !has_other_content(path, file.bytes)) continue;
+    throw std::invalid_argument(fmt::format(
+        "'{}' exists with other content; give OUT another name, or --force to write over it", path.string()));
+  }
+}
+
+using SceneWriter = Converted (*)(const Scene& scene, const std::string& assets_folder);
+
+Written convert_scene(const ConvertArguments& arguments, SceneWriter write) {
+  const Scene scene = arguments.in.read();
+  const fs::path out(arguments.out);
+  const Converted converted = write(scene, out.stem().string() + "_assets");
+  check_files(arguments, converted.files);
+  Written written{.files = {arguments.out}, .notes = scene.warnings};
+  written.notes.insert(written.notes.end(), converted.notes.begin(), converted.notes.end());
+  for (const ConvertedFile& file : converted.files) {
+    const fs::path path = out.parent_path() / file.name;
+    write_file(path, file.bytes);
+    written.files.push_back(path.string());
+  }
+  write_file(out, converted.text);
+  return written;
+}
+
+Written to_mjcf(const ConvertArguments& arguments) { return convert_scene(arguments, write_mjcf); }
+Written to_yaml(const ConvertArguments& arguments) { return convert_scene(arguments, write_yaml); }
+
+// By the extension of OUT.
+struct Converter {
+  const char* extension;
+  const char* what;
+  Written (*convert)(const ConvertArguments&);
+};
+constexpr Converter kConverters[]{
+    {".xml", "MJCF", to_mjcf}, {".yaml", "scene file", to_yaml}, {".yml", "scene file", to_yaml}};
+
+const Converter& find_converter(const std::string& out) {
+  std::string extension = fs::path(out).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  std::string known;
+  for (const Converter& converter : kConverters) {
+    if (extension == converter.extension) return converter;
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", converter.extension, converter.what);
+  }
+  throw std::invalid_argument(
+      fmt::format("'{}' ends in '{}', which is no format to write; name OUT with one of {}", out, extension, known));
+}
+
+void check_target(const ConvertArguments& arguments) {
+  std::error_code ignored;  // a file that does not exist is no error here
+  if (fs::equivalent(arguments.in.scene, arguments.out, ignored)) {
+    throw std::invalid_argument(fmt::format("'{}' is both IN and OUT; give OUT another name", arguments.out));
+  }
+  if (!fs::exists(arguments.out, ignored) || arguments.force) return;
+  throw std::invalid_argument(
+      fmt::format("'{}' exists; give OUT another name, or --force to write over it", arguments.out));
+}
+
+void print(const Written& written) {
+  for (const Warning& note : written.notes) fmt::print("{}: {} [{}]\n", note.where.str(), note.message, note.code);
+  fmt::print("wrote {}", written.files.front());
+  if (written.files.size() > 1) {
+    fmt::print(" and {} file{} in {}", written.files.size() - 1, written.files.size() > 2 ? "s" : "",
+               fs::path(written.files.back()).parent_path().string());
+  }
+  const size_t notes = written.notes.size();
+  fmt::print("; {}\n", notes == 0   ? "everything carried over"
+                       : notes == 1 ? "1 note above"
+                                    : fmt::format("{} notes above", notes));
+}
+
+void print_json(const Written& written) {
+  ordered_json out{{"output", written.files.front()}};
+  out["files"] = std::vector<std::string>(written.files.begin() + 1, written.files.end());
+  out["notes"] = ordered_json::array();
+  for (const Warning& note : written.notes) out["notes"].push_back(to_json(note));
+  fmt::print("{}\n", out.dump(2));
+}
+
+int convert(const ConvertArguments& arguments) {
+  const Converter& converter = find_converter(arguments.out);
+  check_target(arguments);
+  const Written written = converter.convert(arguments);
+  arguments.json ? print_json(written) : print(written);
+  return kDone;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("convert", "write a scene in another format, with notes on what is lost");
+  auto arguments = std::make_shared<ConvertArguments>();
+  arguments->in.add_to(*command, "IN");
+  command->add_option("OUT", arguments->out, "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file)")->required();
+  command->add_flag("--json", arguments->json, "print one JSON value");
+  command->add_flag("--force", arguments->force, "write over an existing OUT and its files");
+  command->footer(
+      "Meshes go to a folder beside OUT, named after it: robot.xml has robot_assets/.\n"
+      "Every note names file and line, and says what MuJoCo or the scene file cannot say.\n"
+      "Exit codes: 0 written, 2 bad input.");
+  command->callback([arguments, &exit_code] { exit_code = convert(*arguments); });
+}
+
+}  // namespace stickslip::cli
