@@ -14,6 +14,7 @@ void add_run(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
+void add_bench(CLI::App& app, int& exit_code);
 void add_reproduce(CLI::App& app, int& exit_code);
 void add_completion(CLI::App& app, int& exit_code);
 

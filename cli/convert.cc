@@ -1,4 +1,4 @@
-// stickslip convert: a scene in another format, and a list of all that did not carry over.
+// stickslip convert: a scene or a recording in another format, and a list of all that did not carry over.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 #include "commands.h"
 #include "load.h"
-#include "report_json.h"
+#include "python_tool.h"
+#include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
 namespace {
@@ -58,10 +59,27 @@ void check_files(const ConvertArguments& arguments, const std::vector<ConvertedF
   }
 }
 
+std::string extension_of(const std::string& file) {
+  std::string extension = fs::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return extension;
+}
+
+bool is_recording(const std::string& file) {
+  const std::string extension = extension_of(file);
+  return extension == ".h5" || extension == ".hdf5";
+}
+
+// A recording holds the scene it was made of.
+Scene read(const SceneArguments& in) {
+  return is_recording(in.scene) ? *load_recording(in.scene).model->scene : in.read();
+}
+
 using SceneWriter = Converted (*)(const Scene& scene, const std::string& assets_folder);
 
 Written convert_scene(const ConvertArguments& arguments, SceneWriter write) {
-  const Scene scene = arguments.in.read();
+  const Scene scene = read(arguments.in);
   const fs::path out(arguments.out);
   const Converted converted = write(scene, out.stem().string() + "_assets");
   check_files(arguments, converted.files);
@@ -79,19 +97,39 @@ Written convert_scene(const ConvertArguments& arguments, SceneWriter write) {
 Written to_mjcf(const ConvertArguments& arguments) { return convert_scene(arguments, write_mjcf); }
 Written to_yaml(const ConvertArguments& arguments) { return convert_scene(arguments, write_yaml); }
 
+void check_recording(const ConvertArguments& arguments) {
+  if (is_recording(arguments.in.scene)) return;
+  throw std::invalid_argument(fmt::format(
+      "'{}' is to be made of a recording (.h5), and '{}' is none; make one with: stickslip run {} --record run.h5",
+      arguments.out, arguments.in.scene, arguments.in.scene));
+}
+
+Written to_csv(const ConvertArguments& arguments) {
+  check_recording(arguments);
+  save(load_recording(arguments.in.scene), arguments.out);
+  return {.files = {arguments.out}};
+}
+
+// The library for it is Python's.
+Written to_mcap(const ConvertArguments& arguments) {
+  check_recording(arguments);
+  become_python(find_checkout("cases/run.py"), {"-m", "stickslip.saving", arguments.in.scene, arguments.out});
+}
+
 // By the extension of OUT.
 struct Converter {
   const char* extension;
   const char* what;
   Written (*convert)(const ConvertArguments&);
 };
-constexpr Converter kConverters[]{
-    {".xml", "MJCF", to_mjcf}, {".yaml", "scene file", to_yaml}, {".yml", "scene file", to_yaml}};
+constexpr Converter kConverters[]{{".xml", "MJCF", to_mjcf},
+                                  {".yaml", "scene file", to_yaml},
+                                  {".yml", "scene file", to_yaml},
+                                  {".csv", "table of a recording", to_csv},
+                                  {".mcap", "log of a recording, for Foxglove", to_mcap}};
 
 const Converter& find_converter(const std::string& out) {
-  std::string extension = fs::path(out).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
+  const std::string extension = extension_of(out);
   std::string known;
   for (const Converter& converter : kConverters) {
     if (extension == converter.extension) return converter;
@@ -143,10 +181,16 @@ int convert(const ConvertArguments& arguments) {
 }  // namespace
 
 void add_convert(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("convert", "write a scene in another format, with notes on what is lost");
+  CLI::App* command =
+      app.add_subcommand("convert", "write a scene or a recording in another format, with notes on what is lost");
   auto arguments = std::make_shared<ConvertArguments>();
   arguments->in.add_to(*command, "IN");
-  command->add_option("OUT", arguments->out, "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file)")->required();
+  command
+      ->add_option(
+          "OUT", arguments->out,
+          "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file); of a recording also .csv (table) or .mcap (log "
+          "for Foxglove)")
+      ->required();
   command->add_flag("--json", arguments->json, "print one JSON value");
   command->add_flag("--force", arguments->force, "write over an existing OUT and its files");
   command->footer(

@@ -1,0 +1,60 @@
+// stickslip bench: speed and error beside other engines, which is Python, in bench/.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "commands.h"
+#include "python_tool.h"
+
+namespace stickslip::cli {
+namespace {
+
+struct BenchArguments {
+  std::vector<std::string> ids, compare;
+  std::optional<int> repeat;
+  std::string engines;
+  bool json = false, setup = false, list = false, quick = false;
+};
+
+[[noreturn]] void bench(const BenchArguments& arguments) {
+  const std::filesystem::path root = find_checkout("bench/compare.py");
+  if (root.empty())
+    throw std::invalid_argument("the benchmarks are part of the source tree: run this from within a checkout of it");
+  std::vector<std::string> words{(root / "bench" / "compare.py").string()};
+  const auto flag = [&](bool given, const char* name) {
+    if (given) words.emplace_back(name);
+  };
+  flag(arguments.json, "--json");
+  flag(arguments.setup, "--setup");
+  flag(arguments.list, "--list");
+  flag(arguments.quick, "--quick");
+  flag(!arguments.compare.empty(), "--compare");
+  words.insert(words.end(), arguments.compare.begin(), arguments.compare.end());
+  if (arguments.repeat) words.push_back(fmt::format("--repeat={}", *arguments.repeat));
+  if (!arguments.engines.empty()) words.push_back("--engines=" + arguments.engines);
+  words.emplace_back("--");
+  words.insert(words.end(), arguments.ids.begin(), arguments.ids.end());
+  become_python(root, words);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("bench", "measure speed and error, beside MuJoCo and Drake where installed");
+  auto arguments = std::make_shared<BenchArguments>();
+  command->add_option("ID", arguments->ids, "scenes, such as C5 or pile_80; all if none is named");
+  command->add_flag("--list", arguments->list, "name the scenes");
+  command->add_flag("--quick", arguments->quick, "a few scenes, in less than a minute");
+  command->add_option("--repeat", arguments->repeat, "timed runs of each setting (3)");
+  command->add_option("--engines", arguments->engines, "stickslip, mujoco, drake: one word with commas; default all");
+  command->add_option("--compare", arguments->compare, "two files of results: what got slower")->expected(2);
+  command->add_flag("--setup", arguments->setup, "install the other engines from PyPI");
+  command->add_flag("--json", arguments->json, "print the results as one JSON array");
+  command->footer(
+      "Results are also kept in bench/results/. Exit code: 0 done, 1 something got slower (--compare), 2 bad input.");
+  command->callback([arguments] { bench(*arguments); });
+}
+
+}  // namespace stickslip::cli
