@@ -10,8 +10,8 @@ _stickslip\.\w+\.__eq__:
 _stickslip\.Trajectory\.__suffix__:
     \from matplotlib.figure import Figure
     \from pandas import DataFrame
-    def plot(self, panels: str | Sequence[str] = ..., *, joints: Sequence[str | int] | None = None, path: str | os.PathLike[str] | None = None) -> Figure:
-        """A figure of positions ("q"), velocities ("v") and step sizes with their estimated errors ("steps") over time."""
+    def plot(self, panels: str | Sequence[str] | None = None, *, joints: Sequence[str | int] | None = None, path: str | os.PathLike[str] | None = None) -> Figure:
+        """A figure of what a run went through: "q", "v", "energy", "forces", "contacts", "steps"; without a choice, all that it has."""
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the run, as what its suffix says: .h5 (a recording), .csv (a table) or .mcap (a log for Foxglove)."""
     def to_pandas(self, table: str = 'states') -> DataFrame:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._stickslip import JointInfo, Report, Trajectory
+from ._contact_panels import draw_forces, draw_timeline
+from ._stickslip import JointInfo, Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_PANELS = ("q", "v", "steps")
+_PANELS = ("q", "v", "energy", "forces", "contacts", "steps")
+_CONTACT_PANELS = ("forces", "contacts")
 _MOST_LINES = 10  # to an axes: as many as the default colours tell apart
 _VARYING = 1.01  # largest step over smallest; more is drawn on a log scale
 _ERROR_RANGE = 1e-6  # of the largest error; what is below is round-off
@@ -51,20 +53,25 @@ class _Line(NamedTuple):
 
 def plot(
     run: Trajectory,
-    panels: str | Sequence[str] = _PANELS,
+    panels: str | Sequence[str] | None = None,
     *,
     joints: Sequence[str | int] | None = None,
     path: str | os.PathLike[str] | None = None,
 ) -> Figure:
-    """A figure of positions ("q"), velocities ("v") and step sizes with their estimated errors ("steps") over time.
+    """A figure of what a run went through, over time.
 
-    Lengths, angles and quaternions have an axes each. `joints` selects joints; else the first ten lines of an axes are drawn.
+    Panels are positions "q", velocities "v", "energy", contact "forces" by pair of bodies, "contacts" (who touches whom, and whether
+    it sticks or slips), and "steps", their sizes with their estimated errors; without a choice, all that the run has. Lengths, angles and quaternions have an axes each. `joints` selects joints; else the first ten lines of an axes are drawn.
     `path` saves the figure, as what its suffix says; `matplotlib.pyplot.show()` shows the figures that were not saved.
     """
+    if panels is None:
+        panels = [panel for panel in _PANELS if panel not in _CONTACT_PANELS or len(run.contacts)]
     wanted = [panels] if isinstance(panels, str) else list(panels)
     for panel in wanted:
         if panel not in _PANELS:
             raise ValueError(f"there is no panel named {panel!r}; there are {', '.join(map(repr, _PANELS))}")
+        if panel in _CONTACT_PANELS and not len(run.contacts):
+            raise ValueError(f"nothing to plot of {panel!r}: the run has no contacts")
     chosen = [run.model.joint(joint) for joint in (run.model.joint_names if joints is None else joints)]
     groups = [group for panel in wanted for group in _groups(panel, chosen)]
     if not groups:
@@ -77,8 +84,8 @@ def plot(
     size = (_SIZE[0], _SIZE[1] * len(groups) + 0.4)
     figure, rows = plt.subplots(len(groups), figsize=size, sharex=True, squeeze=False, layout="constrained")
     for (panel, lines), axes in zip(groups, rows[:, 0], strict=True):
-        if panel == "steps":
-            _draw_steps(axes, run.report)
+        if panel in _DRAW:
+            _DRAW[panel](axes, run)
         else:
             _draw_lines(axes, run.t, run.q if panel == "q" else run.v, lines, _MOST_LINES if joints is None else len(lines))
         axes.grid(alpha=0.3)
@@ -93,7 +100,7 @@ def plot(
 
 def _groups(panel: str, joints: list[JointInfo]) -> list[tuple[str, list[_Line]]]:
     """The axes of a panel: the lines of each kind, in the order of the joints."""
-    if panel == "steps":
+    if panel in _DRAW:
         return [(panel, [])]
     names = _Q_NAMES if panel == "q" else _V_NAMES
     kinds: dict[str, list[_Line]] = {}
@@ -113,19 +120,35 @@ def _draw_lines(axes: Axes, t: NDArray[np.float64], values: NDArray[np.float64],
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize="small")
 
 
-def _draw_steps(axes: Axes, report: Report) -> None:
-    start, size, error = report.history.T
-    axes.stairs(size, np.append(start, report.time), baseline=None, color="tab:blue")
+def _draw_energy(axes: Axes, run: Trajectory) -> None:
+    energy = run.energy
+    for name in ("total", "kinetic", "potential", "elastic"):
+        axes.plot(run.t, getattr(energy, name), label=name, linewidth=1.6 if name == "total" else 1.0)
+    axes.set_ylabel("energy [J]")
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize="small")
+
+
+def _draw_steps(axes: Axes, run: Trajectory) -> None:
+    start, size, error = (run.steps[name] for name in ("time", "h", "error"))
+    if len(size):
+        end = start[-1] + size[-1]
+        axes.step(np.append(start, end), np.append(size, size[-1]), where="post", color="tab:blue")
     axes.set_ylabel("step size [s]", color="tab:blue")
     if len(size) and size.max() > _VARYING * size.min():
         axes.set_yscale("log")
     else:
         axes.set_ylim(bottom=0)
-    if len(size) < report.steps:
-        axes.set_title(f"{len(size)} of {report.steps} steps", fontsize="small", loc="left")
     if np.any(error > 0):
         twin = axes.twinx()
         twin.plot(start, np.where(error > 0, error, np.nan), ".", color="tab:orange", markersize=3)
         twin.set_ylabel("estimated error [1]", color="tab:orange")
         twin.set_yscale("log")
         twin.set_ylim(bottom=max(error[error > 0].min() / 2, _ERROR_RANGE * error.max()))
+
+
+_DRAW: dict[str, Callable[[Axes, Trajectory], None]] = {
+    "energy": _draw_energy,
+    "forces": draw_forces,
+    "contacts": draw_timeline,
+    "steps": _draw_steps,
+}

@@ -43,9 +43,11 @@ void RecordingThread::add_piece(Add&& add) {
   std::unique_lock lock(mutex_);
   drained_.wait(lock, [&] { return pending_.size() < kMost || !failure_.empty(); });
   if (!failure_.empty()) return;
-  const bool was_enough = pending_.size() >= kEnough;
   add();
-  if (!was_enough && pending_.size() >= kEnough) wake_.notify_one();
+  const size_t begun = cuts_.empty() ? 0 : cuts_.back();
+  if (pending_.size() - begun < kEnough) return;
+  cuts_.push_back(pending_.size());
+  if (begun == 0) wake_.notify_one();
 }
 
 void RecordingThread::add(const Sample& sample) {
@@ -63,8 +65,15 @@ std::string RecordingThread::failure() const {
   return failure_;
 }
 
-void RecordingThread::store(RecordingFileWriter& file, const std::string& pieces) {
-  journal_.append(pieces);
+// In blocks, so that a disk that becomes full has most of them.
+void RecordingThread::store(RecordingFileWriter& file, std::string_view pieces, std::span<const size_t> cuts) {
+  size_t begin = 0;
+  const auto append = [&](size_t end) {
+    if (end > begin) journal_.append(pieces.substr(begin, end - begin));
+    begin = end;
+  };
+  for (size_t cut : cuts) append(cut);
+  append(pieces.size());
   if (!read_records(pieces, file)) throw RecordingError(path_, "its own pieces cannot be read back");
 }
 
@@ -74,16 +83,19 @@ void RecordingThread::work() {
     read_records(beginning_, file);
     beginning_ = {};
     std::string pieces;
+    std::vector<size_t> cuts;
     for (bool last = false; !last;) {
       {
         std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, kPeriod, [&] { return stopping_ || pending_.size() >= kEnough; });
+        wake_.wait_for(lock, kPeriod, [&] { return stopping_ || !cuts_.empty(); });
         last = stopping_;
         pieces.clear();
         pieces.swap(pending_);
+        cuts.clear();
+        cuts.swap(cuts_);
       }
       drained_.notify_all();
-      if (!pieces.empty()) store(file, pieces);
+      store(file, pieces, cuts);
     }
     if (!complete_) return;
     file.finish();

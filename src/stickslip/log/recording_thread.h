@@ -1,10 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include "stickslip/log/journal.h"
 #include "stickslip/log/records.h"
@@ -38,7 +40,7 @@ class RecordingThread final : public SampleSink {
   template <typename Add>
   void add_piece(Add&& add);
   void work();
-  void store(class RecordingFileWriter& file, const std::string& pieces);
+  void store(class RecordingFileWriter& file, std::string_view pieces, std::span<const size_t> cuts);
   void stop();
 
   std::string path_;
@@ -47,6 +49,7 @@ class RecordingThread final : public SampleSink {
   std::condition_variable wake_, drained_;
   std::string beginning_;
   std::string pending_, failure_;  // guarded by the mutex
+  std::vector<size_t> cuts_;       // where blocks of the journal end in `pending_`
   RecordWriter writer_{pending_};
   bool stopping_ = false, complete_ = false;
   int process_;
