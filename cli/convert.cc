@@ -113,7 +113,9 @@ Written to_csv(const ConvertArguments& arguments) {
 // The library for it is Python's.
 Written to_mcap(const ConvertArguments& arguments) {
   check_recording(arguments);
-  become_python(find_checkout("cases/run.py"), {"-m", "stickslip.saving", arguments.in.scene, arguments.out});
+  std::vector<std::string> words{"-m", "stickslip", arguments.in.scene, arguments.out};
+  if (arguments.json) words.emplace_back("--json");
+  become_python(own_checkout(), words);
 }
 
 // By the extension of OUT.

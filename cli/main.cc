@@ -17,9 +17,28 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   const std::string given = argv[1];
   if (std::find(names.begin(), names.end(), given) != names.end()) return "";
+  if (given.ends_with(".h5"))
+    return fmt::format("'{}' is not a command; to look at it: stickslip replay {}", given, given);
   const bool is_file = given.find_first_of("./") != std::string::npos;
   return is_file ? fmt::format("'{}' is not a command; to simulate it: stickslip run {}", given, given)
                  : fmt::format("there is no command '{}'; {}", given, stickslip::did_you_mean(given, names));
+}
+
+// An option that the command does not have, with the closest one it has; empty if it is something else.
+std::string unknown_option(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    for (const std::string& word : command->remaining()) {
+      if (word.rfind("-", 0) != 0) continue;
+      const std::string given = word.substr(0, word.find('='));
+      return fmt::format("'{}' has no option '{}'; {}", command->get_name(), given,
+                         stickslip::did_you_mean(given, names));
+    }
+  }
+  return "";
 }
 
 }  // namespace
@@ -48,12 +67,20 @@ int main(int argc, char** argv) {
   cli::add_bench(app, exit_code);
   cli::add_reproduce(app, exit_code);
   cli::add_completion(app, exit_code);
+  if (argc < 2) {
+    fmt::print(stderr, "{}", app.help());
+    return cli::kBadInput;
+  }
   if (const std::string complaint = unknown_command(app, argc, argv); !complaint.empty()) {
     fmt::print(stderr, "stickslip: {}\n", complaint);
     return cli::kBadInput;
   }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    const std::string complaint = unknown_option(app);
+    fmt::print(stderr, "stickslip: {}\n", complaint.empty() ? error.what() : complaint);
+    return cli::kBadInput;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::kDone : cli::kBadInput;
   } catch (const ModelError& error) {

@@ -32,6 +32,8 @@ void add_module_path() {
 
 }  // namespace
 
+fs::path own_checkout() { return find_above(this_program().parent_path(), "cases/run.py"); }
+
 fs::path find_checkout(const std::string& file) {
   const fs::path own = find_above(this_program().parent_path(), file);
   return own.empty() ? find_above(fs::current_path(), file) : own;

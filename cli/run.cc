@@ -41,7 +41,7 @@ Status simulate_with_progress(Simulator& simulator, double until, ProgressStyle 
 
 void print(const Report& report, const RunArguments& arguments) {
   if (arguments.json) {
-    fmt::print("{}\n", to_json(report).dump(2));
+    fmt::print("{}\n", to_json(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else if (!arguments.quiet) {
     fmt::print("{}", report.full());
   } else if (!report.status.ok()) {
@@ -103,11 +103,16 @@ void add_run(CLI::App& app, int& exit_code) {
                       "of the cenic methods: anchored, which holds without creep (default of cenic), or regularized");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
-  command->add_option("--record", arguments->record,
-                      "HDF5 file to record the run into, while it runs: see docs/formats/recording.md");
-  command->add_option("--rate", arguments->sampling.rate,
-                      "samples a second in the recording, interpolated; default: a sample after every step");
-  command->add_flag("!--no-contacts", arguments->sampling.contacts, "leave contacts out of the recording");
+  CLI::Option* record = command->add_option(
+      "--record", arguments->record, "HDF5 file to record the run into, while it runs: see docs/formats/recording.md");
+  command
+      ->add_option("--rate", arguments->sampling.rate,
+                   "samples a second in the recording, interpolated; default: a sample after every step")
+      ->needs(record);
+  command
+      ->add_flag_callback(
+          "--no-contacts", [arguments] { arguments->sampling.contacts = false; }, "leave contacts out of the recording")
+      ->needs(record);
   command->add_flag("--quiet", arguments->quiet, "print nothing but errors");
   command->add_flag("--json", arguments->json, "print the report as one JSON value");
   command->footer(

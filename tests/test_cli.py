@@ -9,6 +9,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build" / "bin" / "stickslip"
 PENDULUM = str(ROOT / "examples" / "double_pendulum.yaml")
@@ -98,3 +100,66 @@ def test_help_is_worth_reading() -> None:
     assert done.returncode == 0
     for word in ("--until", "--method", "--time-step", "--json", "Exit code"):
         assert word in done.stdout
+
+
+URDF = '<?xml version="1.0"?>\n<robot name="one"><link name="base"/></robot>\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("folder.yaml", None, "is a folder"),
+        ("missing.yaml", None, "there is no file"),
+        ("empty.yaml", b"", "holds no scene"),
+        ("picture.yaml", bytes(range(256)) * 20, "not a text file"),
+        ("mesh.urdf", bytes(range(256)) * 20, "not a text file"),
+        ("robot.yaml", URDF.encode(), "this is XML"),
+        ("word.yaml", b"x" * 100_000, "must be a map"),
+    ],
+)
+def test_what_is_no_scene_gets_a_sentence(name: str, content: bytes | None, words: str, tmp_path: Path) -> None:
+    if name == "folder.yaml":
+        (tmp_path / name).mkdir()
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    for command in ("run", "check"):
+        result = run(command, str(tmp_path / name))
+        assert result.returncode == 2 and result.stdout == ""
+        assert words in result.stderr and name in result.stderr and len(result.stderr) < 1000
+
+
+def test_commands_and_options_that_do_not_exist_get_a_suggestion() -> None:
+    for words, suggestion in ((["runn", "x.yaml"], "'run'"), (["run", "x.yaml", "--methd", "rk4"], "'--method'"), (["x.yaml"], "stickslip run x.yaml")):
+        result = run(*words)
+        assert result.returncode == 2 and suggestion in result.stderr
+    assert run().returncode == 2 and "run" in run().stderr
+
+
+def test_completion_knows_commands_options_and_methods() -> None:
+    script = run("completion", "bash").stdout
+    ask = 'COMP_WORDS=(%s); COMP_CWORD=%d; _stickslip; echo "${COMPREPLY[@]}"'
+
+    def completed(*words: str) -> list[str]:
+        command = f"{script}\n{ask % (' '.join(('stickslip', *words)), len(words))}"
+        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True).stdout.split()
+
+    assert completed("re") == ["replay", "reproduce"]
+    assert "--method" in completed("run", "--me")
+    assert set(completed("run", "--method", "cenic")) == {"cenic", "cenic-paper", "cenic-trapezoid"}
+    assert "bashcompinit" in run("completion", "zsh").stdout and "complete -c stickslip" in run("completion", "fish").stdout
+
+
+def test_off_a_terminal_progress_is_plain_lines(tmp_path: Path) -> None:
+    scene = tmp_path / "scene.yaml"
+    balls = "\n".join(
+        f"  - {{name: b{i}, density: 1000, pose: {{position: [{0.1 * (i % 10)}, {0.1 * (i // 10)}, 0.1]}}, geometry: [{{sphere: {{radius: 0.06}}}}]}}"
+        for i in range(200)
+    )
+    scene.write_text(f"bodies:\n  - {{name: floor, fixed: true, geometry: [{{half_space: {{}}}}]}}\n{balls}\n")
+    process = subprocess.Popen([PROGRAM, "run", scene, "--until", "1e6"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 1 and "interrupted" in out  # SIGTERM ends a run as Ctrl-C does: with the report
+    assert "x real time" in line and "steps of" in line and "left" in line and "\r" not in line

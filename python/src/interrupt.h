@@ -27,6 +27,7 @@ class InterruptWatch {
 
   void finish(double time) {
     if (!bar_.is_valid()) return;
+    const nb::error_scope pending;  // Ctrl-C, for one
     bar_.attr("show")(time);
     bar_.attr("close")();
     bar_.reset();

@@ -116,8 +116,8 @@ Vector bias_acceleration_of(const Model& model, const VectorIn& q, const VectorI
 
 void bind_info(nb::module_& m) {
   nb::class_<Warning>(m, "Warning", "Something in a file that was understood differently from what it says.")
-      .def_ro("code", &Warning::code)
-      .def_ro("message", &Warning::message)
+      .def_ro("code", &Warning::code, "stable, such as unsupported-element")
+      .def_ro("message", &Warning::message, "what it is, and what is done instead")
       .def_prop_ro("file", [](const Warning& w) { return w.where.file; })
       .def_prop_ro("line", [](const Warning& w) { return w.where.line; })
       .def_prop_ro("column", [](const Warning& w) { return w.where.column; })
@@ -128,15 +128,17 @@ void bind_info(nb::module_& m) {
       .def_prop_ro("type", [](const JointInfo& j) { return joint_type_name(j.type); })
       .def_ro("parent", &JointInfo::parent, "index of the parent body")
       .def_ro("child", &JointInfo::child, "index of the child body")
-      .def_ro("q_start", &JointInfo::q_start)
-      .def_ro("nq", &JointInfo::nq)
-      .def_ro("v_start", &JointInfo::v_start)
-      .def_ro("nv", &JointInfo::nv)
-      .def_prop_ro("lower", [](const JointInfo& j) { return j.limits.lower; })
-      .def_prop_ro("upper", [](const JointInfo& j) { return j.limits.upper; })
-      .def_ro("velocity_limit", &JointInfo::velocity_limit)
-      .def_ro("effort_limit", &JointInfo::effort_limit)
-      .def_ro("dry_friction", &JointInfo::dry_friction);
+      .def_ro("q_start", &JointInfo::q_start, "where its numbers stand in q")
+      .def_ro("nq", &JointInfo::nq, "how many they are")
+      .def_ro("v_start", &JointInfo::v_start, "where its numbers stand in v")
+      .def_ro("nv", &JointInfo::nv, "how many they are")
+      .def_prop_ro(
+          "lower", [](const JointInfo& j) { return j.limits.lower; }, "limit of q")
+      .def_prop_ro(
+          "upper", [](const JointInfo& j) { return j.limits.upper; }, "limit of q")
+      .def_ro("velocity_limit", &JointInfo::velocity_limit, "m/s, rad/s")
+      .def_ro("effort_limit", &JointInfo::effort_limit, "N, N m")
+      .def_ro("dry_friction", &JointInfo::dry_friction, "N, N m, each degree of freedom");
   nb::class_<BodyInfo>(m, "BodyInfo", "A body of a model.")
       .def_ro("name", &BodyInfo::name)
       .def_ro("parent", &BodyInfo::parent, "index of the parent body")
@@ -154,24 +156,24 @@ void bind_model_class(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Model>(m, "Model", "A validated world; immutable.")
       .def_ro("name", &Model::name)
-      .def_ro("file", &Model::file)
-      .def_ro("nq", &Model::nq)
-      .def_ro("nv", &Model::nv)
-      .def_ro("nu", &Model::nu)
+      .def_ro("file", &Model::file, "as it was opened")
+      .def_ro("nq", &Model::nq, "numbers of a configuration")
+      .def_ro("nv", &Model::nv, "degrees of freedom")
+      .def_ro("nu", &Model::nu, "actuators")
       .def_prop_ro(
           "gravity", [](const Model& x) { return copy(VectorXd(x.gravity)); }, nb::rv_policy::reference)
       .def_prop_ro(
           "q0", [](const Model& x) { return copy(x.q0); }, "configuration at the start", nb::rv_policy::reference)
       .def_prop_ro(
           "v0", [](const Model& x) { return copy(x.v0); }, "velocity at the start", nb::rv_policy::reference)
-      .def_prop_ro("body_names", &Model::body_names)
-      .def_prop_ro("joint_names", &Model::joint_names)
+      .def_prop_ro("body_names", &Model::body_names, "the first is 'world'")
+      .def_prop_ro("joint_names", &Model::joint_names, "in the order of q, without fixed joints")
       .def_prop_ro("q_names", &position_names, "of the numbers of q: 'elbow.q', 'ball.x', 'ball.qw'")
       .def_prop_ro("v_names", &velocity_names, "of the numbers of v: 'elbow.v', 'ball.vx', 'ball.wz'")
-      .def_prop_ro("frame_names", &Model::frame_names)
-      .def_prop_ro("actuator_names", &Model::actuator_names)
+      .def_prop_ro("frame_names", &Model::frame_names, "named frames on bodies, sites of MJCF")
+      .def_prop_ro("actuator_names", &Model::actuator_names, "in the order of ctrl")
       .def_prop_ro("keyframe_names", &keyframe_names)
-      .def_ro("warnings", &Model::warnings)
+      .def_ro("warnings", &Model::warnings, "about the file: what was understood differently from what it says")
       .def_prop_ro("total_mass", &Model::total_mass, "kg")
       .def(
           "joint",

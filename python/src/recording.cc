@@ -15,7 +15,7 @@ void close(Recorder& recorder) {
   recorder.close();
 }
 
-// The interpreter may end before the simulator does; then the recording is ended here.
+// The interpreter may end before the simulator does: then it ends the recording.
 void close_at_exit(nb::handle recorder) { nb::module_::import_("stickslip._recorders").attr("remember")(recorder); }
 
 }  // namespace
@@ -53,7 +53,7 @@ void bind_recording_of(nb::class_<Simulator>& simulator) {
         std::shared_ptr<Recorder> recorder;
         {
           nb::gil_scoped_release release;
-          recorder = record(s, std::filesystem::absolute(path).string(), {rate, contacts});
+          recorder = record(s, path.string(), {rate, contacts});
         }
         nb::object out = nb::cast(recorder);
         close_at_exit(out);

@@ -8,41 +8,46 @@ namespace stickslip::python {
 
 void bind_report(nb::module_& m) {
   nb::class_<EnergyAudit>(m, "EnergyAudit", "Where the energy went, J.")
-      .def_ro("start", &EnergyAudit::start)
-      .def_ro("end", &EnergyAudit::end)
-      .def_ro("actuators", &EnergyAudit::actuators)
-      .def_ro("damping", &EnergyAudit::damping)
-      .def_ro("contact", &EnergyAudit::contact)
+      .def_ro("start", &EnergyAudit::start, "J")
+      .def_ro("end", &EnergyAudit::end, "J, of this moment")
+      .def_ro("actuators", &EnergyAudit::actuators, "work done by actuators")
+      .def_ro("damping", &EnergyAudit::damping, "work done by joint and tendon damping, negative")
+      .def_ro("contact", &EnergyAudit::contact, "work done by contact and constraints")
       .def_ro("elastic_normal", &EnergyAudit::elastic_normal, "part of `end`: stored in compressed surfaces")
       .def_ro("elastic_tangential", &EnergyAudit::elastic_tangential, "part of `end`: held by friction that remembers")
-      .def_ro("numerical_loss", &EnergyAudit::numerical_loss);
+      .def_ro("numerical_loss", &EnergyAudit::numerical_loss,
+              "what the method lost; None if prescribed motion does work that nobody measures");
   nb::class_<StageSeconds>(m, "StageSeconds", "Wall time by stage, s.")
-      .def_ro("geometry", &StageSeconds::geometry)
-      .def_ro("dynamics", &StageSeconds::dynamics)
-      .def_ro("setup", &StageSeconds::setup)
-      .def_ro("assembly", &StageSeconds::assembly)
-      .def_ro("factorization", &StageSeconds::factorization)
+      .def_ro("geometry", &StageSeconds::geometry, "contacts and distances")
+      .def_ro("dynamics", &StageSeconds::dynamics, "kinematics, mass matrix, forces")
+      .def_ro("setup", &StageSeconds::setup, "making the steps' problems")
+      .def_ro("assembly", &StageSeconds::assembly, "of the Hessians")
+      .def_ro("factorization", &StageSeconds::factorization, "of them")
       .def_ro("line_search", &StageSeconds::line_search)
-      .def_ro("other", &StageSeconds::other)
-      .def_ro("total", &StageSeconds::total);
+      .def_ro("other", &StageSeconds::other, "the rest")
+      .def_ro("total", &StageSeconds::total, "of all steps");
   nb::class_<Report>(m, "Report", "What happened so far.")
-      .def_prop_ro("status", [](const Report& r) { return to_string(r.status.code); })
-      .def_prop_ro("message", [](const Report& r) { return r.status.message; })
-      .def_ro("method", &Report::method)
-      .def_ro("time", &Report::time)
-      .def_ro("steps", &Report::steps)
-      .def_ro("rejected", &Report::rejected)
-      .def_ro("newton_iterations", &Report::newton_iterations)
-      .def_ro("factorizations", &Report::factorizations)
-      .def_ro("line_search_iterations", &Report::line_search_iterations)
-      .def_ro("gradient_iterations", &Report::gradient_iterations)
-      .def_ro("slowest_island_iterations", &Report::slowest_island_iterations)
-      .def_ro("condition", &Report::condition)
-      .def_ro("residual", &Report::residual)
-      .def_ro("geometry_queries", &Report::geometry_queries)
-      .def_ro("h_min", &Report::h_min)
-      .def_ro("h_median", &Report::h_median)
-      .def_ro("h_max", &Report::h_max)
+      .def_prop_ro(
+          "status", [](const Report& r) { return to_string(r.status.code); }, "'ok', or why the run stopped")
+      .def_prop_ro(
+          "message", [](const Report& r) { return r.status.message; }, "about the status, and what to do")
+      .def_ro("method", &Report::method, "its name")
+      .def_ro("time", &Report::time, "s")
+      .def_ro("steps", &Report::steps, "accepted")
+      .def_ro("rejected", &Report::rejected, "attempts that were taken back")
+      .def_ro("newton_iterations", &Report::newton_iterations, "of all steps and islands")
+      .def_ro("factorizations", &Report::factorizations, "of all steps and islands")
+      .def_ro("line_search_iterations", &Report::line_search_iterations, "trials, of all steps and islands")
+      .def_ro("gradient_iterations", &Report::gradient_iterations,
+              "of conjugate gradients, where islands are too large to factorise")
+      .def_ro("slowest_island_iterations", &Report::slowest_island_iterations,
+              "newton_iterations, of the island with most of them in each step")
+      .def_ro("condition", &Report::condition, "of the last step's Hessians: an estimate; 0 if none was factorised")
+      .def_ro("residual", &Report::residual, "largest of the last step, relative to its impulses")
+      .def_ro("geometry_queries", &Report::geometry_queries, "of all contacts")
+      .def_ro("h_min", &Report::h_min, "smallest step, s")
+      .def_ro("h_median", &Report::h_median, "s")
+      .def_ro("h_max", &Report::h_max, "largest step, s")
       .def_prop_ro(
           "history",
           [](const Report& r) {
@@ -57,9 +62,9 @@ void bind_report(nb::module_& m) {
       .def_ro("max_penetration", &Report::max_penetration, "deepest overlap seen, m")
       .def_prop_ro(
           "largest_error", [](const Report& r) { return r.history.largest_error(); }, "estimated, of all steps")
-      .def_ro("energy", &Report::energy)
-      .def_ro("seconds", &Report::seconds)
-      .def_ro("warnings", &Report::warnings)
+      .def_ro("energy", &Report::energy, "where it went")
+      .def_ro("seconds", &Report::seconds, "wall time by stage")
+      .def_ro("warnings", &Report::warnings, "about the model with this method")
       .def("__repr__", &Report::brief)
       .def("__str__", &Report::full);
 }

@@ -132,7 +132,18 @@ void bind_simulator_class(nb::module_& m) {
           "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
           "max_step"_a = ControlOptions().max_step, "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(),
           "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(), "friction"_a = "",
-          "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none())
+          "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none(),
+          "`accuracy` for methods with error control (default 1e-3), or `time_step` for fixed steps; what is not given "
+          "is "
+          "the scene's, or the default.\n\n"
+          "`max_step`, `min_step` bound the steps under error control, in s. `weights` of the error norm: 'size' of "
+          "the "
+          "bodies, 'identity', or nv numbers; `norm`: of 'position' or 'state'. `friction`: 'anchored', which holds "
+          "without creep, or 'regularized'. `extrapolate`, `consistent_friction`: second order where the motion is "
+          "smooth; friction of the step's own normal force. `solver_tolerance` of the convex methods, relative to the "
+          "impulses of a step. `threads` solve islands side by side; results do not depend on them. `solver`: a dict "
+          "of "
+          "'linear_solver', 'line_search', 'reuse_factors', 'islands', for comparisons.")
       .def(
           "step",
           [](Simulator& s) {
@@ -161,19 +172,23 @@ void bind_simulator_class(nb::module_& m) {
           "Steps until `time`, which is hit exactly; `progress` shows a bar.")
       .def("reset", &Simulator::reset, "Back to the start.")
       .def_prop_ro("model", [](const Simulator& s) { return std::const_pointer_cast<Model>(s.shared_model()); })
-      .def_prop_ro("method", &Simulator::method)
-      .def_prop_ro("time_step", &Simulator::time_step)
+      .def_prop_ro("method", &Simulator::method, "its name")
+      .def_prop_ro("time_step", &Simulator::time_step, "s; under error control the longest")
       .def_prop_rw(
-          "time", [](const Simulator& s) { return s.time(); }, [](Simulator& s, double time) { s.state().time = time; })
+          "time", [](const Simulator& s) { return s.time(); }, [](Simulator& s, double time) { s.state().time = time; },
+          "s")
       .def_prop_rw(
           "q", [](Simulator& s) { return view(s.state().q, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().q, x, "q"); }, nb::rv_policy::reference)
+          [](Simulator& s, const VectorIn& x) { assign(s.state().q, x, "q"); },
+          "positions, nq; a view: the next call sees what is written", nb::rv_policy::reference)
       .def_prop_rw(
           "v", [](Simulator& s) { return view(s.state().v, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().v, x, "v"); }, nb::rv_policy::reference)
+          [](Simulator& s, const VectorIn& x) { assign(s.state().v, x, "v"); },
+          "velocities, nv; a view: the next call sees what is written", nb::rv_policy::reference)
       .def_prop_rw(
           "ctrl", [](Simulator& s) { return view(s.state().ctrl, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().ctrl, x, "ctrl"); }, nb::rv_policy::reference)
+          [](Simulator& s, const VectorIn& x) { assign(s.state().ctrl, x, "ctrl"); },
+          "what the actuators are told, nu; a view", nb::rv_policy::reference)
       .def_prop_rw(
           "mocap", [](Simulator& s) { return view(s.state().mocap, nb::find(s)); },
           [](Simulator& s, const VectorIn& x) { assign(s.state().mocap, x, "mocap"); },
@@ -182,21 +197,22 @@ void bind_simulator_class(nb::module_& m) {
           "state", [](const Simulator& s) { return State(s.state()); },
           [](Simulator& s, const State& x) { s.set_state(x); }, nb::rv_policy::move,
           "A copy of the state; assign one to continue from it bit for bit.")
-      .def_prop_ro("kinetic_energy", &Simulator::kinetic_energy)
-      .def_prop_ro("potential_energy", &Simulator::potential_energy)
-      .def_prop_ro("report", &Simulator::report)
+      .def_prop_ro("kinetic_energy", &Simulator::kinetic_energy, "J")
+      .def_prop_ro("potential_energy", &Simulator::potential_energy,
+                   "of gravity, springs, compressed surfaces and the springs of friction, J")
+      .def_prop_ro("report", &Simulator::report, "what happened so far")
       .def(
           "body",
           [](const Simulator& s, const NameOrIndex& key) {
             return BodyView{&s, index_of(key, s.model().body_names(), "body")};
           },
-          nb::keep_alive<0, 1>(), "name"_a)
+          nb::keep_alive<0, 1>(), "name"_a, "A body by name or index: its pose, velocity, contact force.")
       .def(
           "joint",
           [](Simulator& s, const NameOrIndex& key) {
             return JointView{&s, index_of(key, s.model().joint_names(), "joint")};
           },
-          nb::keep_alive<0, 1>(), "name"_a)
+          nb::keep_alive<0, 1>(), "name"_a, "A joint by name or index: its q and v.")
       .def(
           "copy", [](const Simulator& s) { return new Simulator(s); }, nb::rv_policy::take_ownership,
           "An independent twin.")

@@ -128,7 +128,11 @@ void bind_trajectory_class(nb::module_& m) {
       .def_prop_ro("steps", &steps_of, nb::sig("def steps(self) -> numpy.typing.NDArray[numpy.void]"),
                    "Every accepted step, whatever the sample rate: time at its start, h, error, target, hash.")
       .def_prop_ro(
-          "energy", [](const Trajectory& t) { return energies(t); }, nb::call_guard<nb::gil_scoped_release>(),
+          "energy",
+          [](Trajectory& t) {
+            if (!t.energy) t.energy = energies(t);
+            return *t.energy;
+          },
           "Energies of all samples; computed from q and v when asked for.")
       .def_prop_ro(
           "state", [](const Trajectory& t) { return State(t.end); }, "at the end")
@@ -183,6 +187,9 @@ void bind_trajectory(nb::module_& m) {
           watch.look_at(simulator);
           if (path) recorder = record(simulator, path->string(), {sample_rate, contacts});
         };
+        const auto finish = [&](Simulator&) {
+          if (recorder) recorder->close();
+        };
         Trajectory out;
         {
           nb::gil_scoped_release release;
@@ -192,7 +199,8 @@ void bind_trajectory(nb::module_& m) {
                                  .keep_going = std::ref(watch),
                                  .systems = {systems.begin(), systems.end()},
                                  .contacts = contacts,
-                                 .prepare = prepare});
+                                 .prepare = prepare,
+                                 .finish = finish});
         }
         watch.finish(out.end.time);
         raise_if_interrupted();

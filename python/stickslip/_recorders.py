@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import atexit
-import os
-import weakref
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._stickslip import Recorder
 
-_open: weakref.WeakSet[Recorder] = weakref.WeakSet()
-_process = os.getpid()
+_open: list[Recorder] = []
 
 
 def remember(recorder: Recorder) -> None:
-    _open.add(recorder)
+    _open[:] = [other for other in _open if not other.closed]
+    _open.append(recorder)
 
 
 @atexit.register
 def _close_all() -> None:
-    if os.getpid() != _process:  # a fork: the recordings are its parent's
-        return
-    for recorder in list(_open):
-        recorder.close()
+    for recorder in _open:
+        try:
+            recorder.close()
+        except ValueError as error:
+            print(f"stickslip: {error}", file=sys.stderr)

@@ -72,7 +72,7 @@ def write_mcap(run: Trajectory, path: str | os.PathLike[str]) -> None:
 def _messages(run: Trajectory) -> Iterator[tuple[float, str, dict[str, Any]]]:
     model, energy = run.model, run.energy
     parts = {name: getattr(energy, name) for name in ("kinetic", "potential", "elastic", "total")}
-    simulator = Simulator(model, method="semi-implicit-euler")  # for its poses
+    simulator = _like(run)  # for its poses
     for i, time in enumerate(run.t.tolist()):
         simulator.time = time
         simulator.q = run.q[i]
@@ -90,9 +90,14 @@ def _messages(run: Trajectory) -> Iterator[tuple[float, str, dict[str, Any]]]:
         yield float(step["time"] + step["h"]), "/step", {"h": float(step["h"]), "error": float(step["error"])}
 
 
+def _like(run: Trajectory) -> Simulator:
+    options: dict[str, Any] = run.options
+    return Simulator(run.model, **{name: options[name] for name in ("method", "accuracy", "time_step", "friction")})
+
+
 def _transforms(simulator: Simulator, time: float) -> list[dict[str, Any]]:
-    seconds = int(time // 1)
-    stamp = {"sec": seconds, "nsec": round((time - seconds) * _NANOSECONDS)}
+    seconds, nanoseconds = divmod(round(time * _NANOSECONDS), _NANOSECONDS)
+    stamp = {"sec": seconds, "nsec": nanoseconds}
     out = []
     for name in simulator.model.body_names[1:]:
         body = simulator.body(name)

@@ -131,8 +131,7 @@ def _draw_energy(axes: Axes, run: Trajectory) -> None:
 def _draw_steps(axes: Axes, run: Trajectory) -> None:
     start, size, error = (run.steps[name] for name in ("time", "h", "error"))
     if len(size):
-        end = start[-1] + size[-1]
-        axes.step(np.append(start, end), np.append(size, size[-1]), where="post", color="tab:blue")
+        axes.stairs(size, np.append(start, start[-1] + size[-1]), baseline=None, color="tab:blue")
     axes.set_ylabel("step size [s]", color="tab:blue")
     if len(size) and size.max() > _VARYING * size.min():
         axes.set_yscale("log")

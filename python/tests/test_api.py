@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import pickle
 import signal
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import stickslip as ss
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 SCENE = """
 gravity: [0, 0, -9.81]
@@ -223,3 +227,37 @@ def test_what_a_method_ignores_is_said(model: ss.Model) -> None:
     warnings = ss.Simulator(model, method="rk4").report.warnings
     assert [w.code for w in warnings] == ["ignored-by-method"]
     assert "1 colliding geometry" in warnings[0].message
+
+
+def test_a_progress_bar_reaches_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    model = ss.load(EXAMPLES / "double_pendulum.yaml")
+    ss.simulate(model, until=0.5, progress=True)
+    assert "0.500/0.500 s" in capsys.readouterr().err
+    sim = ss.Simulator(model)
+    sim.advance_to(0.25)
+    sim.advance_to(1.0, progress=True)
+    assert "0.750/0.750 s" in capsys.readouterr().err
+
+
+def test_names_of_numbers(tmp_path: Path) -> None:
+    model = ss.load(EXAMPLES / "bouncing_ball.yaml")
+    assert model.q_names == [f"ball.{x}" for x in ("x", "y", "z", "qw", "qx", "qy", "qz")]
+    assert model.v_names == [f"ball.{x}" for x in ("vx", "vy", "vz", "wx", "wy", "wz")]
+    assert ss.load(EXAMPLES / "double_pendulum.yaml").q_names == ["shoulder.q", "elbow.q"]
+
+
+def test_mcap_logs_read_back(tmp_path: Path) -> None:
+    from mcap.reader import make_reader
+
+    run = ss.simulate(ss.load(EXAMPLES / "bouncing_ball.yaml"), until=0.5, sample_rate=500)
+    run.save(tmp_path / "run.mcap")
+    with open(tmp_path / "run.mcap", "rb") as file:
+        messages = [(channel.topic, message.log_time, json.loads(message.data)) for _, channel, message in make_reader(file).iter_messages()]
+    assert {topic for topic, _, _ in messages} == {"/tf", "/state", "/energy", "/contacts", "/step"}
+    states = [message for topic, _, message in messages if topic == "/state"]
+    assert [state["q"]["ball.z"] for state in states] == run.q[:, 2].tolist()
+    poses = [message["transforms"][0] for topic, _, message in messages if topic == "/tf"]
+    assert [pose["translation"]["x"] for pose in poses] == run.q[:, 0].tolist() and poses[0]["child_frame_id"] == "ball"
+    assert [time for topic, time, _ in messages if topic == "/tf"] == [round(1e9 * t) for t in run.t]
+    assert sum(len(message["contacts"]) for topic, _, message in messages if topic == "/contacts") == len(run.contacts) > 0
+    assert len([1 for topic, _, _ in messages if topic == "/step"]) == len(run.steps)

@@ -103,8 +103,8 @@ def test_steps_that_vary_are_on_a_log_scale_with_their_errors(ball: ss.Trajector
     assert (steps.get_ylabel(), steps.get_yscale()) == ("step size [s]", "log")
     assert (errors.get_ylabel(), errors.get_yscale()) == ("estimated error [1]", "log")
     sizes, edges, _ = steps.patches[0].get_data()  # type: ignore[attr-defined]
-    assert np.array_equal(sizes, ball.report.history[:, 1])
-    assert edges[-1] == ball.t[-1]
+    assert np.array_equal(sizes, ball.steps["h"])
+    assert np.array_equal(edges[:-1], ball.steps["time"]) and np.isclose(edges[-1], ball.t[-1], rtol=1e-15)
 
 
 def test_equal_steps_have_a_linear_scale_and_no_errors(joints: ss.Trajectory) -> None:
@@ -118,9 +118,43 @@ def test_by_default_all_panels_are_drawn(ball: ss.Trajectory) -> None:
         "quaternion [1]",
         "velocity [m/s]",
         "angular velocity [rad/s]",
+        "energy [J]",
+        "contact force [N]",
+        "contacts",
         "step size [s]",
         "estimated error [1]",
     ]
+
+
+def test_energies_are_those_of_the_run(ball: ss.Trajectory) -> None:
+    (axes,) = ball.plot("energy").axes
+    lines = {line.get_label(): line.get_ydata() for line in axes.lines}
+    assert np.array_equal(lines["total"], ball.energy.total) and np.array_equal(lines["elastic"], ball.energy.elastic)
+
+
+def test_contact_forces_are_sums_over_a_pair(ball: ss.Trajectory) -> None:
+    (axes,) = ball.plot("forces").axes
+    assert [patch.get_label() for patch in axes.patches] == ["ball – floor"]
+    force, edges, _ = axes.patches[0].get_data()  # type: ignore[attr-defined]
+    assert np.array_equal(edges, ball.t)
+    for i in range(1, len(ball.t)):  # a force holds over the step that led to its sample
+        expected = np.linalg.norm(ball.contacts_at(i)["force"].astype(float).sum(axis=0))
+        assert force[i - 1] == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_timeline_has_a_row_a_pair_and_its_modes(ball: ss.Trajectory) -> None:
+    (axes,) = ball.plot("contacts").axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["ball – floor"]
+    modes = axes.collections[0].get_array()
+    assert modes is not None
+    expected = [ball.contacts_at(i)["mode"].max(initial=0) for i in range(1, len(ball.t))]
+    assert np.array_equal(np.ravel(modes), expected)
+
+
+def test_a_run_without_contacts_has_no_panels_of_them(joints: ss.Trajectory) -> None:
+    assert not {"contact force [N]", "contacts"} & {axes.get_ylabel() for axes in joints.plot().axes}
+    with pytest.raises(ValueError, match="no contacts"):
+        joints.plot("forces")
 
 
 @pytest.mark.parametrize("suffix", ["png", "pdf", "svg"])
@@ -133,7 +167,7 @@ def test_a_path_saves_the_figure_and_closes_it(ball: ss.Trajectory, tmp_path: Pa
 def test_errors_name_what_there_is(ball: ss.Trajectory) -> None:
     with pytest.raises(ss.UnknownName, match="did you mean 'ball'"):
         ball.plot(joints=["bal"])
-    with pytest.raises(ValueError, match="no panel named 'qv'; there are 'q', 'v', 'steps'"):
+    with pytest.raises(ValueError, match="no panel named 'qv'; there are 'q', 'v', 'energy', 'forces', 'contacts', 'steps'"):
         ball.plot("qv")
     with pytest.raises(ValueError, match="nothing to plot"):
         ball.plot("q", joints=[])

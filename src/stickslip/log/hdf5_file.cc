@@ -65,8 +65,10 @@ Hdf5Handle text_type(size_t size) {
   return type;
 }
 
+// The library says little, but the system's last error is mostly the reason.
 [[noreturn]] void fail_writing(const std::string& path) {
-  throw RecordingError(path, "cannot be written; is the disk full?");
+  throw RecordingError(path,
+                       fmt::format("cannot be written: {}", errno ? std::strerror(errno) : "the HDF5 library fails"));
 }
 
 void write_dataset(const Hdf5Writer& file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
@@ -216,7 +218,7 @@ namespace {
 
 // A fixed or variable-length string (h5py writes the latter) as the one is read.
 template <typename Read>
-std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) {
+std::optional<std::string> read_text(hid_t type, hid_t space, hsize_t stored, const Read& read) {
   if (H5Tget_class(type) != H5T_STRING || H5Sget_simple_extent_npoints(space) != 1) return {};
   if (H5Tis_variable_str(type) > 0) {
     char* text = nullptr;
@@ -227,7 +229,7 @@ std::optional<std::string> read_text(hid_t type, hid_t space, const Read& read) 
     return out;
   }
   const size_t size = H5Tget_size(type);
-  if (size > kLargestText) return {};
+  if (size > kLargestText || size > kBestCompression * stored) return {};
   std::string out(size, '\0');
   if (!read(type, out.data())) return {};
   out.resize(std::min(out.find('\0'), out.size()));
@@ -240,8 +242,8 @@ std::string Hdf5Reader::text_attribute(const std::string& name) const {
   const Hdf5Handle attribute(H5Aopen(file_.id(), name.c_str(), H5P_DEFAULT), H5Aclose);
   if (!attribute.good()) fail(fmt::format("the attribute '{}' is missing", name));
   const Hdf5Handle type(H5Aget_type(attribute.id()), H5Tclose), space(H5Aget_space(attribute.id()), H5Sclose);
-  const auto out =
-      read_text(type.id(), space.id(), [&](hid_t as, void* to) { return H5Aread(attribute.id(), as, to) >= 0; });
+  const auto out = read_text(type.id(), space.id(), H5Aget_storage_size(attribute.id()),
+                             [&](hid_t as, void* to) { return H5Aread(attribute.id(), as, to) >= 0; });
   if (!out) fail(fmt::format("the attribute '{}' is not a word", name));
   return *out;
 }
@@ -308,7 +310,7 @@ std::vector<std::string> Hdf5Reader::texts(const std::string& name) const {
 std::string Hdf5Reader::text(const std::string& name) const {
   const Hdf5Handle dataset = open(name);
   const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose), space(H5Dget_space(dataset.id()), H5Sclose);
-  const auto out = read_text(type.id(), space.id(), [&](hid_t as, void* to) {
+  const auto out = read_text(type.id(), space.id(), H5Dget_storage_size(dataset.id()), [&](hid_t as, void* to) {
     return H5Dread(dataset.id(), as, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
   });
   if (!out) fail(fmt::format("'{}' is not a text, or damaged", name));

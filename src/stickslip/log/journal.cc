@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -38,20 +39,38 @@ void write_all(int file, std::string_view bytes, const std::string& path) {
   }
 }
 
+// Whether the file of that name is the one that is open.
+bool is_at(int file, const std::string& path) {
+  struct stat open_one{}, named{};
+  return ::fstat(file, &open_one) == 0 && ::stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
+         open_one.st_dev == named.st_dev;
+}
+
 }  // namespace
 
 JournalFile::JournalFile(std::string path) : path_(std::move(path)) {
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
-  if (file_ < 0) throw RecordingError(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+  const auto fail = [&](const std::string& message) {
+    if (file_ >= 0) ::close(file_);
+    throw RecordingError(path_, message);
+  };
+  do {  // again if somebody removed it between the two
+    if (file_ >= 0) ::close(file_);
+    file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+    if (file_ < 0) fail(fmt::format("cannot be written: {}", std::strerror(errno)));
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      fail(errno == EWOULDBLOCK ? "another run is recording to it; give this one another name"
+                                : fmt::format("cannot be locked: {}", std::strerror(errno)));
+    }
+  } while (!is_at(file_, path_));
+  try {
+    if (::ftruncate(file_, 0) != 0)
+      throw RecordingError(path_, fmt::format("cannot be emptied: {}", std::strerror(errno)));
+    write_all(file_, kMagic, path_);
+  } catch (const RecordingError&) {
+    remove();
     ::close(file_);
-    throw RecordingError(path_, "another run is recording to it; give this one another name");
+    throw;
   }
-  if (::ftruncate(file_, 0) != 0) {
-    ::close(file_);
-    throw RecordingError(path_, fmt::format("cannot be emptied: {}", std::strerror(errno)));
-  }
-  write_all(file_, kMagic, path_);
 }
 
 JournalFile::~JournalFile() { ::close(file_); }
@@ -66,12 +85,18 @@ void JournalFile::append(std::string_view block) {
 
 void JournalFile::remove() { ::unlink(path_.c_str()); }
 
+JournalLock::JournalLock(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (file_ < 0 || (::flock(file_, LOCK_EX | LOCK_NB) == 0 && is_at(file_, path))) return;
+  ::close(file_);
+  file_ = -1;
+}
+
+JournalLock::~JournalLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
 bool is_being_written(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool locked = ::flock(file, LOCK_SH | LOCK_NB) != 0;
-  ::close(file);
-  return locked;
+  return ::access(path.c_str(), F_OK) == 0 && !JournalLock(path).held();
 }
 
 void read_journal(const std::string& path, const std::function<bool(std::string_view block)>& take) {

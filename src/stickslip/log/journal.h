@@ -26,8 +26,21 @@ class JournalFile {
   int file_ = -1;
 };
 
-// Whether a journal that exists is being written at this moment.
+// Whether a journal that exists is being written, or recovered, at this moment.
 bool is_being_written(const std::string& path);
+
+// Keeps others from a journal that its writer has left, while a file is made of it.
+class JournalLock {
+ public:
+  explicit JournalLock(const std::string& path);
+  ~JournalLock();
+  JournalLock(const JournalLock&) = delete;
+  JournalLock& operator=(const JournalLock&) = delete;
+  bool held() const { return file_ >= 0; }  // no: there is no such file, or somebody is at it
+
+ private:
+  int file_ = -1;
+};
 
 // Hands on the blocks of a journal up to the first that is not whole. Throws RecordingError if there is none. `take`
 // stops the reading by returning false.

@@ -28,8 +28,7 @@ void check_format(const Hdf5Reader& file) {
 State read_state(const Hdf5Reader& file, const char* name, std::span<const double> numbers, const Model& model,
                  size_t nz) {
   std::optional<State> state = state_from_numbers(numbers);
-  if (!state || state->q.size() != model.nq || state->v.size() != model.nv || state->ctrl.size() != model.nu ||
-      state->mocap.size() != model.mocap0.size() || static_cast<size_t>(state->z.size()) != nz)
+  if (!state || !fits(model, *state) || static_cast<size_t>(state->z.size()) != nz)
     file.fail(fmt::format("'{}' is not a state of the model", name));
   return std::move(*state);
 }
@@ -216,6 +215,11 @@ Trajectory read_all(const Hdf5Reader& file, const std::string& path) {
 }
 
 }  // namespace
+
+bool fits(const Model& model, const State& state) {
+  return state.q.size() == model.nq && state.v.size() == model.nv && state.ctrl.size() == model.nu &&
+         state.mocap.size() == model.mocap0.size();
+}
 
 Trajectory read_recording_file(const std::string& path) {
   try {

@@ -1,14 +1,28 @@
 #include "stickslip/log/recorder.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_thread.h"
+#include "stickslip/log/recover.h"
 #include "stickslip/log/report_json.h"
 
 namespace stickslip {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_place(const std::string& path) {
+  if (fs::is_directory(path)) throw RecordingError(path, "is a folder; name a file in it");
+  const fs::path folder = fs::path(path).parent_path();
+  if (!fs::is_directory(folder))
+    throw RecordingError(path, fmt::format("there is no folder '{}'; make it first", folder.string()));
+}
+
+}  // namespace
 
 class Recorder::CountingSink final : public SampleSink {
  public:
@@ -19,16 +33,17 @@ class Recorder::CountingSink final : public SampleSink {
   }
   void add(const StepEntry& step) override { to_.add(step); }
   void add_write(std::int64_t step, const State& state) override { to_.add_write(step, state); }
-  std::int64_t samples = 0;
+  std::atomic<std::int64_t> samples = 0;
 
  private:
   SampleSink& to_;
 };
 
-Recorder::Recorder(Simulator& simulator, std::string path, const SamplingOptions& options)
-    : path_(std::move(path)), simulator_(&simulator) {
+Recorder::Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options)
+    : path_(fs::absolute(path).string()), simulator_(&simulator), systems_(simulator.systems().entries().size()) {
   if (std::string complaint = check(options); !complaint.empty()) throw std::invalid_argument(complaint);
-  if (std::filesystem::is_directory(path_)) throw RecordingError(path_, "is a folder; name a file in it");
+  check_place(path_);
+  recover(path_);  // what a killed run of that name left
   thread_ = std::make_unique<RecordingThread>(path_, header_of(begin_trajectory(simulator, options.rate)));
   sink_ = std::make_unique<CountingSink>(*thread_);
   sampler_ = std::make_unique<Sampler>(simulator, options, *sink_);
@@ -36,22 +51,27 @@ Recorder::Recorder(Simulator& simulator, std::string path, const SamplingOptions
 }
 
 Recorder::~Recorder() {
-  if (thread_ && !thread_->is_in_its_process()) abandon();
-}
-
-// In a fork of the process: its thread is not there, and to destroy what that waits for would wait forever.
-void Recorder::abandon() {
-  static_cast<void>(thread_.release());
-  simulator_ = nullptr;
+  // In a fork of the process the thread is not there, and to destroy what it waits for would wait forever.
+  if (thread_ && !thread_->is_in_its_process()) static_cast<void>(thread_.release());
 }
 
 std::int64_t Recorder::samples() const { return sink_->samples; }
 
-// Said once: whoever wants to go on without a recording can.
+// Their states would not fit the samples so far.
+std::string Recorder::check_systems(const Simulator& simulator) const {
+  if (simulator.systems().entries().size() == systems_) return "";
+  return path_ + ": external systems were added after the recording began; add them before";
+}
+
+// A failure is said once: whoever wants to go on without a recording can.
 Status Recorder::on_step(const Simulator& simulator, const AcceptedStep& step) {
-  if (closed() || failed_ || !thread_->is_in_its_process()) return {};
-  sampler_->step(simulator, step);
-  const std::string failure = thread_->failure();
+  const std::lock_guard lock(mutex_);
+  if (closed_ || failed_ || !thread_->is_in_its_process()) return {};
+  std::string failure = check_systems(simulator);
+  if (failure.empty()) {
+    sampler_->step(simulator, step);
+    failure = thread_->failure();
+  }
   if (failure.empty()) return {};
   failed_ = true;
   return {StatusCode::kNotRecorded, step.after.time, "", failure};
@@ -60,23 +80,19 @@ Status Recorder::on_step(const Simulator& simulator, const AcceptedStep& step) {
 void Recorder::on_end(const Simulator&) {
   try {
     close();
-  } catch (const RecordingError&) {
+  } catch (const std::exception&) {
     // Nobody is left to tell; the journal says what there was.
   }
+  const std::lock_guard lock(mutex_);
   simulator_ = nullptr;
 }
 
 void Recorder::close() {
-  if (closed()) return;
-  const auto alive = shared_from_this();
-  if (!thread_->is_in_its_process()) return abandon();
-  const auto thread = std::move(thread_);
-  Simulator* simulator = std::exchange(simulator_, nullptr);
-  if (!simulator) return;
-  const State& end = sampler_->last();  // not what the user wrote since
-  const std::string report = to_json(simulator->report()).dump();
-  simulator->forget(*this);
-  thread->close(end, report);
+  const std::lock_guard lock(mutex_);
+  if (closed_.exchange(true) || !thread_->is_in_its_process()) return;
+  const std::unique_ptr<RecordingThread> thread = std::move(thread_);
+  if (!simulator_ || simulator_->is_stepping()) return thread->finish();
+  thread->close(sampler_->last(), report_to_text(simulator_->report()));  // not what the user wrote since
 }
 
 std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options) {

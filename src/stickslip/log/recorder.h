@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "stickslip/simulate/sampler.h"
@@ -11,32 +13,36 @@ class RecordingThread;
 
 // Writes what a simulator does into a file, from record() until close() or the end of the simulator. Killed in between
 // it leaves a journal, of which load_recording() makes a file.
-class Recorder final : public StepObserver, public std::enable_shared_from_this<Recorder> {
+class Recorder final : public StepObserver {
  public:
   ~Recorder() override;
 
   Status on_step(const Simulator& simulator, const AcceptedStep& step) override;
   void on_end(const Simulator& simulator) override;
+  bool is_done() const override { return closed(); }
 
-  // Ends the recording and makes its file. Throws RecordingError; then the journal stays. Later calls do nothing.
+  // Ends the recording and makes its file; later calls do nothing. Any thread may do it. While another one is in the
+  // middle of a step, the recording is like that of a killed run. Throws RecordingError; then the journal stays.
   void close();
-  bool closed() const { return thread_ == nullptr; }
+  bool closed() const { return closed_; }
   const std::string& path() const { return path_; }
   std::int64_t samples() const;  // so far
 
  private:
   friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&);
-  Recorder(Simulator& simulator, std::string path, const SamplingOptions& options);
-
-  void abandon();
+  Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options);
+  std::string check_systems(const Simulator& simulator) const;
 
   class CountingSink;
   std::string path_;
-  Simulator* simulator_;  // null once it is gone
+  const Simulator* simulator_;  // null once it is gone
+  size_t systems_;              // external ones, at the start
+  std::mutex mutex_;
   std::unique_ptr<RecordingThread> thread_;
   std::unique_ptr<CountingSink> sink_;
   std::unique_ptr<Sampler> sampler_;
   bool failed_ = false;
+  std::atomic<bool> closed_ = false;
 };
 
 // Records every step of a simulator from now on, or samples at a rate, into an HDF5 file: see

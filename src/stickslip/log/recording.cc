@@ -1,13 +1,15 @@
 #include "stickslip/log/recording.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "stickslip/log/csv.h"
@@ -15,28 +17,13 @@
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
 #include "stickslip/log/recording_thread.h"
+#include "stickslip/log/recover.h"
 #include "stickslip/log/report_json.h"
 
 namespace stickslip {
 namespace {
 
 namespace fs = std::filesystem;
-
-void make_file(const std::string& unfinished, const std::string& path) {
-  if (std::rename(unfinished.c_str(), path.c_str()) != 0)
-    throw RecordingError(path, fmt::format("cannot be written: {}", std::strerror(errno)));
-}
-
-// Makes the HDF5 file of a journal.
-void convert(const std::string& journal, const std::string& to) {
-  RecordingFileWriter file(to);
-  bool begun = false;
-  read_journal(journal, [&](std::string_view block) {
-    begun = true;
-    return read_records(block, file);
-  });
-  if (begun) file.finish();
-}
 
 // Where nobody may write beside the journal, or somebody still writes it, its file is made elsewhere for a moment.
 Trajectory read_aside(const std::string& journal) {
@@ -48,7 +35,7 @@ Trajectory read_aside(const std::string& journal) {
     fs::remove_all(folder, ignored);
   };
   try {
-    convert(journal, file);
+    convert_journal(journal, file);
     Trajectory out = read_recording_file(file);
     clean();
     return out;
@@ -58,9 +45,13 @@ Trajectory read_aside(const std::string& journal) {
   }
 }
 
-bool may_write(const std::string& path) {
-  const fs::path folder = fs::path(path).parent_path();
-  return ::access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+// A run that was killed before its first block left nothing; then an earlier recording of that name is what there is.
+void recover_if_any(const std::string& path) {
+  try {
+    recover(path);
+  } catch (const RecordingError&) {
+    if (!fs::exists(path)) throw;
+  }
 }
 
 // A finished run piece by piece, as if it were happening.
@@ -86,34 +77,52 @@ void hand_on(const Trajectory& run, RecordSink& sink) {
   }
   for (const StepEntry& step : run.steps) sink.add(step);
   for (const Trajectory::Write& write : run.writes) sink.add_write(write.step, write.state);
-  if (run.complete) sink.end(run.end, to_json(run.report).dump());
+  if (run.complete) sink.end(run.end, report_to_text(run.report));
 }
 
-std::string suffix_of(const std::string& path) { return fs::path(path).extension().string(); }
-
-}  // namespace
-
-Trajectory load_recording(const std::string& path) {
-  const std::string journal = journal_path(path);
-  if (!fs::exists(journal)) return read_recording_file(path);
-  if (is_being_written(journal) || !may_write(path)) return read_aside(journal);
-  convert(journal, unfinished_path(path));
-  make_file(unfinished_path(path), path);
-  std::error_code ignored;
-  fs::remove(journal, ignored);
-  return read_recording_file(path);
+std::string suffix_of(const std::string& path) {
+  std::string suffix = fs::path(path).extension().string();
+  std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
+  return suffix;
 }
-
-namespace {
 
 void write_recording_file(const Trajectory& run, const std::string& path) {
-  RecordingFileWriter file(unfinished_path(path));
-  hand_on(run, file);
-  file.finish();
-  make_file(unfinished_path(path), path);
+  if (fs::exists(journal_path(path)) && is_being_written(journal_path(path)))
+    throw RecordingError(path, "a run is recording to it; give another name");
+  recover_if_any(path);  // a killed run of that name is not lost, but for its name
+  std::string unfinished = path + ".XXXXXX";
+  const int file = mkstemp(unfinished.data());
+  if (file < 0) throw RecordingError(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+  ::close(file);
+  try {
+    RecordingFileWriter writer(unfinished);
+    hand_on(run, writer);
+    writer.finish();
+    ::chmod(unfinished.c_str(), 0644);
+    make_file(unfinished, path);
+  } catch (const RecordingError&) {
+    std::remove(unfinished.c_str());
+    throw;
+  }
 }
 
 }  // namespace
+
+Trajectory load_recording(const std::string& given) {
+  const std::string suffix = ".journal";
+  const bool is_journal = given.size() > suffix.size() && given.ends_with(suffix);
+  const std::string path = is_journal ? given.substr(0, given.size() - suffix.size()) : given;
+  recover_if_any(path);
+  const std::string journal = journal_path(path);
+  if (fs::exists(journal)) {
+    try {
+      return read_aside(journal);
+    } catch (const RecordingError&) {
+      if (!fs::exists(path)) throw;  // the run may just have ended
+    }
+  }
+  return read_recording_file(path);
+}
 
 void save(const Trajectory& run, const std::string& path) {
   const std::string suffix = suffix_of(path);

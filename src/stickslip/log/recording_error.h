@@ -9,6 +9,7 @@ namespace stickslip {
 class RecordingError : public std::runtime_error {
  public:
   RecordingError(const std::string& file, const std::string& message) : std::runtime_error(file + ": " + message) {}
+  explicit RecordingError(const std::string& whole) : std::runtime_error(whole) {}  // as another one said it
 };
 
 }  // namespace stickslip

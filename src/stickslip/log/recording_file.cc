@@ -61,7 +61,9 @@ RecordingFileWriter::RecordingFileWriter(std::string path) : file_(std::move(pat
 RecordingFileWriter::~RecordingFileWriter() = default;
 
 void RecordingFileWriter::begin(const RecordingHeader& header) {
+  if (columns_) throw RecordingError(file_.path(), "its journal begins twice");
   model_ = model_of(file_.path(), header.scene);
+  if (!fits(*model_, header.start)) throw RecordingError(file_.path(), "its start is not a state of its model");
   energy_ = std::make_unique<EnergyMeter>(model_, header.acts_on_contact);
   state_ = header.start;
   columns_ =

@@ -42,6 +42,9 @@ class RecordingFileWriter final : public RecordSink {
 // The model that a recording was made of. Throws RecordingError that names the file.
 std::shared_ptr<const Model> model_of(const std::string& file, const std::string& scene);
 
+// Whether the sizes of a state, but for the external systems', are those of the model.
+bool fits(const Model& model, const State& state);
+
 Trajectory read_recording_file(const std::string& path);
 
 }  // namespace stickslip

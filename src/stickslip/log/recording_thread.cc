@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 
@@ -29,8 +29,13 @@ RecordingThread::RecordingThread(std::string path, const RecordingHeader& header
 }
 
 void RecordingThread::start() {
-  beginning_.swap(pending_);
-  journal_.append(beginning_);
+  try {
+    journal_.append(pending_);
+  } catch (const RecordingError&) {
+    journal_.remove();  // there is nothing in it
+    throw;
+  }
+  backlog_.push_back(take_pending());
   thread_ = std::thread(&RecordingThread::work, this);
 }
 
@@ -38,16 +43,23 @@ RecordingThread::~RecordingThread() { stop(); }
 
 bool RecordingThread::is_in_its_process() const { return ::getpid() == process_; }
 
+std::string RecordingThread::take_pending() {
+  std::string block;
+  block.reserve(kEnough + kEnough / 2);
+  block.swap(pending_);
+  return block;
+}
+
 template <typename Add>
 void RecordingThread::add_piece(Add&& add) {
   std::unique_lock lock(mutex_);
-  drained_.wait(lock, [&] { return pending_.size() < kMost || !failure_.empty(); });
+  drained_.wait(lock, [&] { return pending_.size() + backlog_size_ < kMost || !failure_.empty(); });
   if (!failure_.empty()) return;
   add();
-  const size_t begun = cuts_.empty() ? 0 : cuts_.back();
-  if (pending_.size() - begun < kEnough) return;
-  cuts_.push_back(pending_.size());
-  if (begun == 0) wake_.notify_one();
+  if (pending_.size() < kEnough) return;
+  full_.push_back(take_pending());
+  backlog_size_ += full_.back().size();
+  wake_.notify_one();
 }
 
 void RecordingThread::add(const Sample& sample) {
@@ -65,44 +77,56 @@ std::string RecordingThread::failure() const {
   return failure_;
 }
 
-// In blocks, so that a disk that becomes full has most of them.
-void RecordingThread::store(RecordingFileWriter& file, std::string_view pieces, std::span<const size_t> cuts) {
-  size_t begin = 0;
-  const auto append = [&](size_t end) {
-    if (end > begin) journal_.append(pieces.substr(begin, end - begin));
-    begin = end;
-  };
-  for (size_t cut : cuts) append(cut);
-  append(pieces.size());
-  if (!read_records(pieces, file)) throw RecordingError(path_, "its own pieces cannot be read back");
+// Hands what has come to the journal; false if it was the last.
+bool RecordingThread::write_journal() {
+  std::vector<std::string> blocks;
+  bool last = false;
+  {
+    std::unique_lock lock(mutex_);
+    if (backlog_.empty()) wake_.wait_for(lock, kPeriod, [&] { return stopping_ || !full_.empty(); });
+    last = stopping_;
+    blocks.swap(full_);
+    if (!pending_.empty() && (last || Clock::now() >= next_write_)) {
+      blocks.push_back(take_pending());
+      backlog_size_ += blocks.back().size();
+    }
+  }
+  if (!blocks.empty()) next_write_ = Clock::now() + kPeriod;
+  for (std::string& block : blocks) {
+    journal_.append(block);
+    backlog_.push_back(std::move(block));
+  }
+  return !last;
 }
 
+// One block into the HDF5 file.
+void RecordingThread::build_file(RecordingFileWriter& file) {
+  if (backlog_.empty()) return;
+  if (!read_records(backlog_.front(), file)) throw RecordingError(path_, "its own pieces cannot be read back");
+  {
+    const std::lock_guard lock(mutex_);
+    backlog_size_ -= std::min(backlog_size_, backlog_.front().size());
+  }
+  backlog_.pop_front();
+  drained_.notify_all();
+}
+
+// The journal comes first: between any two blocks of the file it is brought up to date.
 void RecordingThread::work() {
   try {
     RecordingFileWriter file(unfinished_path(path_));
-    read_records(beginning_, file);
-    beginning_ = {};
-    std::string pieces;
-    std::vector<size_t> cuts;
-    for (bool last = false; !last;) {
-      {
-        std::unique_lock lock(mutex_);
-        wake_.wait_for(lock, kPeriod, [&] { return stopping_ || !cuts_.empty(); });
-        last = stopping_;
-        pieces.clear();
-        pieces.swap(pending_);
-        cuts.clear();
-        cuts.swap(cuts_);
-      }
-      drained_.notify_all();
-      store(file, pieces, cuts);
+    while (write_journal()) build_file(file);
+    while (!backlog_.empty()) build_file(file);
+    if (!finished_) {
+      std::remove(unfinished_path(path_).c_str());  // the journal has it all
+      return;
     }
-    if (!complete_) return;
     file.finish();
     if (std::rename(unfinished_path(path_).c_str(), path_.c_str()) != 0)
       throw RecordingError(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
     journal_.remove();
   } catch (const std::exception& error) {
+    std::remove(unfinished_path(path_).c_str());
     {
       const std::lock_guard lock(mutex_);
       failure_ = error.what();
@@ -123,12 +147,17 @@ void RecordingThread::stop() {
 }
 
 void RecordingThread::close(const State& end, const std::string& report) {
-  add_piece([&] {
-    writer_.end(end, report);
-    complete_ = true;
-  });
+  add_piece([&] { writer_.end(end, report); });
+  finish();
+}
+
+void RecordingThread::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    finished_ = true;
+  }
   stop();
-  if (!failure_.empty()) throw RecordingError(path_, failure_);
+  if (!failure_.empty()) throw RecordingError(failure_);
 }
 
 }  // namespace stickslip

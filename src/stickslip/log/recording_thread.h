@@ -1,10 +1,10 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
-#include <span>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -32,26 +32,36 @@ class RecordingThread final : public SampleSink {
 
   // Makes the recording whole and removes the journal. Throws RecordingError.
   void close(const State& end, const std::string& report);
+  // The same of a run whose end is not known: its recording is like that of a killed one.
+  void finish();
   // What went wrong in the thread; empty if nothing did.
   std::string failure() const;
   bool is_in_its_process() const;  // and not in a fork of it, which has no such thread
 
  private:
+  using Clock = std::chrono::steady_clock;
   template <typename Add>
   void add_piece(Add&& add);
+  std::string take_pending();
   void work();
-  void store(class RecordingFileWriter& file, std::string_view pieces, std::span<const size_t> cuts);
+  bool write_journal();
+  void build_file(class RecordingFileWriter& file);
   void stop();
 
   std::string path_;
   JournalFile journal_;
   mutable std::mutex mutex_;
   std::condition_variable wake_, drained_;
-  std::string beginning_;
-  std::string pending_, failure_;  // guarded by the mutex
-  std::vector<size_t> cuts_;       // where blocks of the journal end in `pending_`
+  // Guarded by the mutex.
+  std::string pending_, failure_;
+  std::vector<std::string> full_;  // blocks for the journal
+  size_t backlog_size_ = 0;        // bytes that are not in the file yet
+  bool stopping_ = false, finished_ = false;
+  // Of the thread.
+  std::deque<std::string> backlog_;  // in the journal, and not in the file yet
+  Clock::time_point next_write_ = Clock::now();
+
   RecordWriter writer_{pending_};
-  bool stopping_ = false, complete_ = false;
   int process_;
   std::thread thread_;
 };

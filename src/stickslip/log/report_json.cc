@@ -136,6 +136,10 @@ Report read_report(const ordered_json& from) {
 
 }  // namespace
 
+std::string report_to_text(const Report& report) {
+  return to_json(report).dump(-1, ' ', /*ensure_ascii=*/false, ordered_json::error_handler_t::replace);
+}
+
 // The course of the steps is not in it; it has a place of its own in recordings.
 Report report_from_json(const std::string& text) {
   try {

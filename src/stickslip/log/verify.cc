@@ -7,11 +7,17 @@
 namespace stickslip {
 namespace {
 
+// How many there were does not matter to the result, and files are not to decide how many there are.
+SimulatorOptions one_thread(SimulatorOptions options) {
+  options.threads = 1;
+  return options;
+}
+
 // The run again, step by step.
 class Rerun {
  public:
   Rerun(const Trajectory& run, const std::vector<std::shared_ptr<const System>>& systems)
-      : run_(run), simulator_(run.model, run.options) {
+      : run_(run), simulator_(run.model, one_thread(run.options)) {
     for (const auto& system : systems) simulator_.add(system);
     simulator_.set_state(run.start);
   }

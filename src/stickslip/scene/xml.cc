@@ -11,6 +11,8 @@
 namespace stickslip {
 namespace {
 
+constexpr std::size_t kLookedAt = 4096;  // bytes of a file, to see whether it is text
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Turns byte offsets of one text into lines and columns.
@@ -105,7 +107,14 @@ XmlElement parse_xml(const std::string& text, const std::string& file, int deepe
 XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(file), file); }
 
 std::string read_text_file(const std::string& file, const Location& from, std::size_t largest) {
-  return read_file_bytes(file, from, largest);
+  std::string text = read_file_bytes(file, from, largest);
+  const std::string_view head = std::string_view(text).substr(0, kLookedAt);
+  const auto is_control = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f'; };
+  if (std::any_of(head.begin(), head.end(), is_control)) {
+    throw ModelError("not-text", {file, 0, 0}, "this is not a text file", "",
+                     "name a scene (.yaml), an MJCF model (.xml) or a robot (.urdf), in UTF-8");
+  }
+  return text;
 }
 
 }  // namespace stickslip

@@ -121,7 +121,16 @@ void check_materials(const Scene& scene) {
   }
 }
 
+// A robot under the name of a scene would else be one long word.
+void check_not_xml(const std::string& text, const std::string& file) {
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '<') return;
+  throw ModelError("unknown-format", {file, 1, 1}, "this is XML, not a scene in YAML", "",
+                   "give it the name that it is known by: .urdf for a robot, .xml for an MJCF model");
+}
+
 Scene read_text(const std::string& text, const YamlContext& context) {
+  check_not_xml(text, context.file);
   const std::shared_ptr<const YamlValue> root = parse_yaml(text, context.file);
   YamlMap map(*root, "the scene");
   Scene scene;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -9,6 +10,9 @@
 
 namespace stickslip {
 namespace {
+
+constexpr double kMostSamples = 1e15;  // whole numbers of doubles
+constexpr double kHighestRate = 1e6;   // [Hz]: a sample must move the clock, and leave some memory
 
 std::array<float, 3> single(const Vector3d& x) {
   return {static_cast<float>(x.x()), static_cast<float>(x.y()), static_cast<float>(x.z())};
@@ -38,8 +42,9 @@ std::uint64_t motion_hash(const State& state) {
 }
 
 std::string check(const SamplingOptions& options) {
-  if (!options.rate || (*options.rate > 0 && std::isfinite(*options.rate))) return "";
-  return fmt::format("the sample rate is {}, expected a positive and finite number of samples a second", *options.rate);
+  if (!options.rate || (*options.rate > 0 && *options.rate <= kHighestRate)) return "";
+  return fmt::format("the sample rate is {}, expected a positive number of samples a second, at most {}", *options.rate,
+                     kHighestRate);
 }
 
 bool has_constraint_forces(const Model& model) {
@@ -71,7 +76,8 @@ void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
 
 // The user turned the clock: samples go on at the next multiple of the period.
 void Sampler::restart_clock(double time) {
-  count_ = static_cast<std::int64_t>(std::floor((time - first_) * *options_.rate)) + 1;
+  const double passed = std::clamp((time - first_) * *options_.rate, -kMostSamples, kMostSamples);
+  count_ = static_cast<std::int64_t>(std::floor(passed)) + 1;
 }
 
 void Sampler::add_state(const State& state) {

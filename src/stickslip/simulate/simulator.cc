@@ -24,6 +24,18 @@ const SimulatorOptions& checked(const SimulatorOptions& options, const Model& mo
   return options;
 }
 
+// Sets a flag for as long as it lives.
+class StepMark {
+ public:
+  explicit StepMark(std::atomic<bool>& flag) : flag_(flag) { flag_ = true; }
+  ~StepMark() { flag_ = false; }
+  StepMark(const StepMark&) = delete;
+  StepMark& operator=(const StepMark&) = delete;
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
 }  // namespace
 
 // Kinematics of one configuration; recomputed when the numbers differ, since users write to the state directly.
@@ -84,7 +96,8 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
 }
 
 Simulator::~Simulator() {
-  for (const auto& observer : observers_) observer->on_end(*this);
+  const auto observers = std::exchange(observers_, {});  // they may forget themselves
+  for (const auto& observer : observers) observer->on_end(*this);
 }
 
 void Simulator::observe(std::shared_ptr<StepObserver> observer) { observers_.push_back(std::move(observer)); }
@@ -95,8 +108,9 @@ void Simulator::forget(const StepObserver& observer) {
 
 Status Simulator::tell_observers(double target, const StepRecord& record) {
   Status status;
-  for (size_t i = 0; i < observers_.size(); ++i) {
-    const Status told = observers_[i]->on_step(*this, {before_, state_, target, record});
+  std::erase_if(observers_, [](const auto& observer) { return observer->is_done(); });
+  for (const auto& observer : observers_) {
+    const Status told = observer->on_step(*this, {before_, state_, target, record});
     if (status.ok()) status = told;
   }
   return status;
@@ -153,6 +167,7 @@ Status Simulator::attempt(double end, StepRecord& record) {
 
 // Not beyond `end`, nor beyond the next tick of an external system.
 Status Simulator::take_step(double end) {
+  const StepMark mark(is_stepping_);
   const double target = end;
   end = std::min(end, systems_->next_tick(state_.time));
   move_written_grips();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -65,6 +66,7 @@ class Simulator {
   // Tells it of every step from now on, until forgotten. Copies of the simulator are not watched.
   void observe(std::shared_ptr<StepObserver> observer);
   void forget(const StepObserver& observer);
+  bool is_stepping() const { return is_stepping_; }  // perhaps in another thread: then ask it nothing
 
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
@@ -119,6 +121,7 @@ class Simulator {
   State next_;                        // what the last step left: differs from state_ where a user wrote
   std::vector<std::shared_ptr<StepObserver>> observers_;
   State before_;  // the last step, for them
+  std::atomic<bool> is_stepping_ = false;
   Report report_;
   double last_step_ = 0;
   StepSizes step_sizes_;

@@ -22,6 +22,7 @@ class StepObserver {
   virtual Status on_step(const Simulator& simulator, const AcceptedStep& step) = 0;
   // The simulator goes away: its last words.
   virtual void on_end(const Simulator& simulator) = 0;
+  virtual bool is_done() const { return false; }  // it need not be told of anything more
 };
 
 }  // namespace stickslip

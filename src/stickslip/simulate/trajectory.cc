@@ -89,6 +89,7 @@ Trajectory simulate(const std::shared_ptr<const Model>& model, const SimulateOpt
       std::make_shared<TrajectoryWatch>(simulator, SamplingOptions{options.sample_rate, options.contacts}, out));
   if (options.prepare) options.prepare(simulator);
   simulator.advance_to(until, options.keep_going);
+  if (options.finish) options.finish(simulator);
   out.end = simulator.state();
   out.report = simulator.report();
   return out;

@@ -57,9 +57,9 @@ struct SimulateOptions {
   std::optional<double> sample_rate =
       {};                                 // [Hz]; none: every step. Samples are interpolated and never change the steps
   std::function<bool()> keep_going = {};  // asked before each step
-  std::vector<std::shared_ptr<const System>> systems = {};  // external ones
-  bool contacts = true;                                     // kept with the samples
-  std::function<void(Simulator&)> prepare = {};             // called before the first step: recorders, observers
+  std::vector<std::shared_ptr<const System>> systems = {};    // external ones
+  bool contacts = true;                                       // kept with the samples
+  std::function<void(Simulator&)> prepare = {}, finish = {};  // called before the first step and after the last
 };
 
 // When a run of this model ends if nobody says otherwise [s].
