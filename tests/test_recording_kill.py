@@ -5,13 +5,16 @@ docs/formats/recording.md promises a tenth of a second of wall time; these tests
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 import stickslip as ss
@@ -330,3 +333,136 @@ def test_a_full_disk_ends_the_run_at_its_last_step(tmp_path: Path) -> None:
     run = ss.load_recording(tmp_path / "run.h5")
     assert 0 < run.t[-1] <= float(out)
     assert run.verify().ok
+
+
+# ------------------------------------------------------------------------------------------------ several at once, and one after the other
+def left_behind(path: Path, until: float) -> None:
+    """A journal as a killed run leaves it."""
+    script = f"""
+import os, signal, sys
+import stickslip as ss
+sim = ss.Simulator(ss.from_string(open(sys.argv[1]).read()))
+recorder = sim.record(sys.argv[2])
+sim.advance_to({until})
+import time; time.sleep(0.4)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    scene = path.with_suffix(".yaml")
+    scene.write_text(MIXED)
+    process = python(script, scene, path)
+    process.communicate(timeout=60)
+    assert journal(path).exists()
+
+
+def test_many_readers_recover_a_killed_run_once(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    left_behind(path, 0.3)
+    reader = "import sys, stickslip as ss; print(ss.load_recording(sys.argv[1]).t[-1])"
+    readers = [python(reader, path) for _ in range(4)]
+    ends = [process.communicate(timeout=60) for process in readers]
+    assert [float(out) for out, _ in ends] == [0.3] * 4, ends
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["run.h5", "run.yaml"]
+
+
+def test_a_killed_rerun_keeps_the_earlier_recording(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    ss.simulate(mixed(), until=0.5, record=path)
+    left_behind(path, 0.2)
+    assert ss.load_recording(path).t[-1] == 0.2
+    assert ss.load_recording(tmp_path / "run.h5.old").t[-1] == 0.5
+
+
+def test_a_rerun_recovers_what_was_killed_before_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    left_behind(path, 0.2)
+    sim = ss.Simulator(mixed())
+    recorder = sim.record(path)
+    sim.advance_to(0.1)
+    with h5py.File(path) as file:
+        assert file["t"][-1] == 0.2 and file.attrs["complete"] == 0
+    recorder.close()
+    assert ss.load_recording(path).t[-1] == 0.1
+
+
+def test_a_saved_run_is_not_replaced_by_a_killed_one(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    run = ss.simulate(mixed(), until=0.4)
+    left_behind(path, 0.2)
+    run.save(path)
+    assert ss.load_recording(path).t[-1] == 0.4 and not journal(path).exists()
+
+
+def test_several_recorders_end_with_their_simulator(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{i}.h5" for i in range(3)]
+    sim = ss.Simulator(mixed())
+    recorders = [sim.record(path) for path in paths]
+    sim.advance_to(0.1)
+    del sim
+    gc.collect()
+    assert all(recorder.closed for recorder in recorders)
+    assert [ss.load_recording(path).t[-1] for path in paths] == [0.1] * 3
+
+
+def test_a_recorder_may_be_closed_by_another_thread(tmp_path: Path) -> None:
+    for k in range(5):
+        path = tmp_path / f"{k}.h5"
+        sim = ss.Simulator(mixed(), time_step=1e-4)
+        recorder = sim.record(path)
+        thread = threading.Thread(target=sim.advance_to, args=(0.3,))
+        thread.start()
+        time.sleep(0.02 * k)
+        recorder.close()
+        thread.join()
+        assert sim.time == 0.3
+        assert ss.load_recording(path).verify().ok
+
+
+def test_a_thread_that_simulates_when_the_program_ends_does_no_harm(tmp_path: Path) -> None:
+    script = """
+import sys, threading, time
+import stickslip as ss
+sim = ss.Simulator(ss.from_string(open(sys.argv[1]).read()), time_step=1e-4)
+sim.record(sys.argv[2])
+threading.Thread(target=sim.advance_to, args=(1e6,), daemon=True).start()
+time.sleep(0.5)
+"""
+    (tmp_path / "scene.yaml").write_text(MIXED)
+    code, _, err = finish(python(script, tmp_path / "scene.yaml", tmp_path / "run.h5"))
+    assert code == 0 and not err, err
+    run = ss.load_recording(tmp_path / "run.h5")
+    assert run.t[-1] > 0 and run.verify().ok
+
+
+def test_systems_that_come_late_are_named_and_the_beginning_is_kept(tmp_path: Path) -> None:
+    sim = ss.Simulator(mixed())
+    recorder = sim.record(tmp_path / "run.h5")
+    sim.advance_to(0.1)
+    sim.add(ss.Sampled(100, lambda t, q, v: np.zeros(len(v))))
+    with pytest.raises(ss.SimulationStopped, match="added after the recording began") as stop:
+        sim.advance_to(0.2)
+    assert stop.value.status == "not-recorded"
+    sim.advance_to(0.3)  # it is said once
+    recorder.close()
+    assert ss.load_recording(tmp_path / "run.h5").t[-1] == 0.1
+
+
+def test_a_file_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    def block(t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        (tmp_path / "run.h5").mkdir(exist_ok=True)
+        return np.zeros(len(v))
+
+    with pytest.raises(ss.RecordingError, match="run.h5"):
+        ss.simulate(mixed(), until=0.1, record=tmp_path / "run.h5", systems=[ss.Sampled(100, block)])
+
+
+def test_an_empty_journal_does_not_hide_a_recording(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    ss.simulate(mixed(), until=0.1, record=path)
+    for content in (b"", b"stickslip-journal-1\n"):
+        journal(path).write_bytes(content)
+        assert ss.load_recording(path).t[-1] == 0.1
+
+
+def test_a_journal_opens_by_its_own_name_too(tmp_path: Path) -> None:
+    left_behind(tmp_path / "run.h5", 0.2)
+    assert ss.load_recording(tmp_path / "run.h5.journal").t[-1] == 0.2

@@ -1,25 +1,40 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "bindings.h"
 
 namespace stickslip::python {
 
+// Set when the interpreter ends. From then on a thread that asks for the GIL would be unwound by force, through C++
+// that does not allow it: threads that still simulate stand still instead, and are gone with the program.
+inline std::atomic<bool> interpreter_ends = false;
+inline std::atomic<int> runs_under_way = 0;
+
+inline void stand_still_at_the_end() {
+  while (interpreter_ends) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+
 // Looks for Ctrl-C ten times a second while the GIL is released, and moves the progress bar. The exception stays
 // pending for raise_if_interrupted(). Made, and finished, with the GIL.
 class InterruptWatch {
  public:
-  InterruptWatch() = default;
   InterruptWatch(bool progress, double until, double start = 0) {
+    ++runs_under_way;
     if (progress) bar_ = nb::module_::import_("stickslip.progress").attr("Bar")(until, start);
   }
+  ~InterruptWatch() { --runs_under_way; }
+  InterruptWatch(const InterruptWatch&) = delete;
+  InterruptWatch& operator=(const InterruptWatch&) = delete;
   void look_at(const Simulator& simulator) { simulator_ = &simulator; }
 
   bool operator()() {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return true;
     next_ = now + std::chrono::milliseconds(100);
+    stand_still_at_the_end();
     nb::gil_scoped_acquire acquire;
     if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time());
     return PyErr_CheckSignals() == 0;

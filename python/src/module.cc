@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings.h"
+#include "interrupt.h"
 #include "stickslip/base/names.h"
 
 namespace stickslip::python {
@@ -59,6 +60,10 @@ void bind_errors(nb::module_&) {
 NB_MODULE(_stickslip, m) {
   m.doc() = "Compiled core of stickslip; use the package `stickslip`.";
   m.attr("__version__") = STICKSLIP_VERSION;
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
+    stickslip::python::interpreter_ends = true;
+    if (stickslip::python::runs_under_way > 0) nb::set_leak_warnings(false);  // they keep what they use
+  }));
   stickslip::python::bind_errors(m);
   stickslip::python::bind_model(m);
   stickslip::python::bind_decomposition(m);

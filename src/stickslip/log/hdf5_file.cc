@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -17,11 +19,20 @@ constexpr size_t kChunkBytes = 256u << 10;
 constexpr hsize_t kLargestText = 1u << 30;  // bytes
 constexpr hsize_t kBestCompression = 1100;  // of deflate
 
-// The library prints what goes wrong, in each thread; we say it ourselves. It also cleans up when the program ends,
-// which waits forever in a fork whose other threads were at work in it; we close what we open.
+// The library cleans up when the program ends, which waits forever in a fork whose other threads were at work in it:
+// only the process that began does so.
+bool clean_up_at_the_end() {
+  static const int process = ::getpid();
+  H5dont_atexit();
+  return std::atexit([] {
+           if (::getpid() == process) H5close();
+         }) == 0;
+}
+
+// It also prints what goes wrong, in each thread; we say it ourselves.
 void silence() {
-  static const herr_t without_cleaning = H5dont_atexit();
-  static_cast<void>(without_cleaning);
+  static const bool cleans_up = clean_up_at_the_end();
+  static_cast<void>(cleans_up);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
