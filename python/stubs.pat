@@ -16,4 +16,5 @@ _stickslip\.Trajectory\.__suffix__:
         """Writes the run, as what its suffix says: .h5 (a recording), .csv (a table) or .mcap (a log for Foxglove)."""
     def to_pandas(self, table: str = 'states') -> DataFrame:
         """A DataFrame of "states" (q, v and controls by name), "energy", "contacts" or "steps"."""
+    def _save(self, path: str | os.PathLike[str]) -> None: ...
 

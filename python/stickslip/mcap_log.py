@@ -66,7 +66,7 @@ def write_mcap(run: Trajectory, path: str | os.PathLike[str]) -> None:
             stamp = round(time * _NANOSECONDS)
             data = json.dumps(message).encode()
             writer.add_message(channel_id=channels[topic], log_time=stamp, publish_time=stamp, data=data)
-        writer.finish()
+        writer.finish()  # type: ignore[no-untyped-call]
 
 
 def _messages(run: Trajectory) -> Iterator[tuple[float, str, dict[str, Any]]]:
