@@ -53,6 +53,7 @@ double perimeter(const SupportFace& face, const Vector3d& normal) {
 }  // namespace
 
 void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out) {
+  out.normal = normal;
   out.points.clear();
   const bool has_hull_faces = body.shape->kind == ColliderKind::kHull && !body.shape->hull->faces.empty();
   const double weight = has_hull_faces ? find_hull_faces(body, normal, out) : find_other_faces(body, normal, out);

@@ -16,9 +16,10 @@ struct BodyPoint {
 
 // What of the body looks at the surface.
 struct BodyFaces {
-  SupportFaces faces;             // those that are not points
-  std::vector<BodyPoint> points;  // they do not vanish: each measures its weight's part of the whole
-  double measure = 0;             // of all, if nothing cuts them
+  Vector3d normal = Vector3d::Zero();  // of the surface; zero: nothing is known
+  SupportFaces faces;                  // those that are not points
+  std::vector<BodyPoint> points;       // they do not vanish: each measures its weight's part of the whole
+  double measure = 0;                  // of all, if nothing cuts them
 };
 
 // A hull has what it has on a half-space. The normal points out of the surface.
