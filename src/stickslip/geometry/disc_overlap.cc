@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stickslip/geometry/feature_names.h"
+#include "stickslip/geometry/length_across.h"
 
 namespace stickslip {
 namespace {
@@ -61,10 +62,6 @@ void draw(const SupportFace& face, const DiscPlane& plane, Drawn& drawn) {
     const Vector3d start = face.vertex[i] - face.center, end = face.vertex[next_vertex(face, i)] - face.center;
     for (const auto& [of_start, of_end] : kOnArc) add(face.center + of_start * start + of_end * end);
   }
-}
-
-double length_across(const Vector3d& step, const Vector3d& normal) {
-  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 
 #include "stickslip/geometry/disc_overlap.h"
 #include "stickslip/geometry/feature_names.h"
+#include "stickslip/geometry/length_across.h"
 
 namespace stickslip {
 namespace {
@@ -174,10 +175,6 @@ void overlap_polygons(const SupportFace& reference, const SupportFace& other, co
 Vector3d inward(const SupportFace& reference, int k, const Vector3d& outward) {
   const int next = k + 1 < reference.count ? k + 1 : 0;
   return outward.cross(reference.vertex[next] - reference.vertex[k]);
-}
-
-double length_across(const Vector3d& step, const Vector3d& normal) {
-  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(normal) * step.dot(normal)));
 }
 
 // A huge cylinder's breadth means nothing to a small polygon.

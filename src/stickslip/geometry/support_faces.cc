@@ -203,7 +203,7 @@ void hull_faces(const Placed& placed, const Vector3d& direction, SupportFaces& f
   if (hull.faces.empty()) return point_face(placed, direction, faces);
   HullSupport support;
   find_hull_support(hull, placed.R.transpose() * direction, SupportFaces::kMax - 1, support);
-  for (int i = 0; i < support.count; ++i) add_hull_face(placed, support.face[i], support.share[i], faces);
+  add_hull_faces(placed, support, faces);
   if (support.point_share > 0) {
     const int farthest = support.vertex[0];
     faces.add_face(support.point_share, direction);
@@ -239,6 +239,10 @@ void support_faces_on_plane(const Placed& placed, const Vector3d& direction, Sup
   faces.count = faces.vertex_count = 0;
   cylinder_faces_on_plane(placed, direction, faces);
   normalize_shares(faces);
+}
+
+void add_hull_faces(const Placed& placed, const HullSupport& support, SupportFaces& faces) {
+  for (int i = 0; i < support.count; ++i) add_hull_face(placed, support.face[i], support.share[i], faces);
 }
 
 bool is_blended_box(const Vector3d& d) {

@@ -45,6 +45,10 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
 // The same for what lies on a plane.
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces);
 
+// Appends the faces of a hull that are already found, without the point that may belong to them.
+struct HullSupport;
+void add_hull_faces(const Placed& placed, const HullSupport& support, SupportFaces& faces);
+
 // Whether more than one face of a box is a candidate; d is the direction in its frame.
 bool is_blended_box(const Vector3d& d);
 

@@ -113,7 +113,7 @@ void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& n
 void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection& push) {
   SurfaceWorkspace& work = query.work;
   if (push.share <= 0) return;
-  find_body_faces(query.body, push.normal, work.faces);
+  if (work.faces.normal != push.normal) find_body_faces(query.body, push.normal, work.faces);  // a floor has one
   const std::size_t first = work.parts.size();
   add_overlap({t, push, work.faces, query.scale}, work.parts);
   if (work.parts.size() == first) return;
@@ -153,6 +153,7 @@ void gather(const Query& query) {
   work.patches.clear();
   work.parts.clear();
   work.points.clear();
+  work.faces.normal.setZero();
   std::fill(work.slots.begin(), work.slots.end(), -1);
   visit_surface(query, std::max(query.reach, query.band), [&](const SurfaceTriangle& t) { add_triangle(query, t); });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/length_across.h"
+
 namespace stickslip {
 namespace {
 
@@ -18,6 +20,10 @@ constexpr double kEdgeOn = 0.1, kFaceOn = 0.3;
 constexpr double kSteep = 1e-3;  // a body's face steeper than this says nothing about distances along the normal
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
+
+bool is_ridge(const SurfaceTriangle& t, int k) {
+  return t.edge[k] == EdgeKind::kConvex || t.edge[k] == EdgeKind::kBorder;
+}
 
 // One side of the triangle as the overlap sees it: inside where inward . (x - point) >= -slack.
 struct Side {
@@ -63,6 +69,12 @@ void make_flat_side(const SurfaceTriangle& t, int k, Side& side) {
   side.is_open = t.neighbor[k] < t.index;
 }
 
+// How far from its edge k a triangle fades.
+double fade_of(const OverlapQuery& query, int k, const Vector3d& outward) {
+  const double height = (query.triangle.vertex[k] - query.triangle.vertex[(k + 2) % 3]).dot(outward);
+  return std::min(kFadeHeight * height, kFadeBody * query.body_scale);
+}
+
 Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
   const SurfaceTriangle& t = query.triangle;
   const Vector3d edge = t.vertex[next(k)] - t.vertex[k];
@@ -76,8 +88,7 @@ Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
   side.point = t.vertex[k];
   side.inward = n.cross(edge).normalized();
   if (t.edge[k] == EdgeKind::kConcave) {
-    const double height = (t.vertex[k] - t.vertex[(k + 2) % 3]).dot(side.outward);
-    side.fade = std::min(kFadeHeight * height, kFadeBody * query.body_scale);
+    side.fade = fade_of(query, k, side.outward);
     side.point += side.fade * side.outward;
   }
   return side;
@@ -94,10 +105,6 @@ std::uint32_t feature_of(const Frame& frame, int body_id, int code) {
   std::uint32_t hash = static_cast<std::uint32_t>(frame.t.index) * 0x9E3779B1u;
   hash = (hash ^ static_cast<std::uint32_t>(body_id)) * 0x85EBCA6Bu;
   return (hash ^ (hash >> 15) ^ static_cast<std::uint32_t>(code)) * 0xC2B2AE35u;
-}
-
-double length_across(const Vector3d& step, const Vector3d& n) {
-  return std::sqrt(std::max(0.0, step.squaredNorm() - step.dot(n) * step.dot(n)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -174,8 +181,7 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   const Vector3d from = face.vertex[0], step = face.vertex[1] - from;
   double low = 0, high = 1;
   const auto breadth = [&](int k) {
-    const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
-    return ridge ? kRidgeBreadth * face.width + kRidgeSlack * frame.query.body_scale : 0;
+    return is_ridge(frame.t, k) ? kRidgeBreadth * face.width + kRidgeSlack * frame.query.body_scale : 0;
   };
   for (int k = 0; k < 3; ++k) {
     Side side = frame.side[k];
@@ -218,30 +224,60 @@ double point_ramp(const Frame& frame, const Vector3d& x) {
   if (frame.query.push.feature == PushDirection::Feature::kVertex) return 1;
   if (frame.query.push.feature == PushDirection::Feature::kEdge) return edge_ramp(frame, frame.query.push.k, x);
   for (int k = 0; k < 3; ++k) {
-    const bool ridge = frame.t.edge[k] == EdgeKind::kConvex || frame.t.edge[k] == EdgeKind::kBorder;
-    const double slack = ridge ? kRidgeSlack * frame.query.body_scale : 0;
+    const double slack = is_ridge(frame.t, k) ? kRidgeSlack * frame.query.body_scale : 0;
     if (!frame.side[k].has(frame.side[k].height(x) + slack)) return 0;
   }
   return frame.ramp(x);
 }
 
-void add_point(const Frame& frame, int face_index, std::vector<OverlapPart>& parts) {
-  const SupportFace& face = frame.query.body.faces.face[face_index];
-  const double ramp = point_ramp(frame, face.vertex[0]);
-  if (!(ramp > 0)) return;
+void add_point_part(const Frame& frame, int index, double weight, double ramp, double distance,
+                    std::vector<OverlapPart>& parts) {
+  const BodyPoint& point = frame.query.body.points[index];
   OverlapPart& part = parts.emplace_back();
-  part.face = face_index;
+  part.face = frame.query.body.faces.count + index;
   part.edge = -1;
-  part.length = frame.query.push.ridge_share * face.share * frame.query.body.point_measure;
-  const PushDirection& push = frame.query.push;
+  part.length = weight * frame.query.body.measure;
   for (int e = 0; e < 2; ++e) {
-    part.point[e] = face.vertex[0];
-    part.distance[e] = push.feature == PushDirection::Feature::kFace
-                           ? frame.distance(face.vertex[0])
-                           : (face.vertex[0] - frame.t.vertex[push.k]).dot(frame.n);
+    part.point[e] = point.place;
+    part.distance[e] = distance;
     part.ramp[e] = ramp;
-    part.feature[e] = feature_of(frame, face.id[0], 2);
+    part.feature[e] = feature_of(frame, point.id, 2);
   }
+}
+
+void add_point(const Frame& frame, int index, std::vector<OverlapPart>& parts) {
+  const BodyPoint& point = frame.query.body.points[index];
+  const PushDirection& push = frame.query.push;
+  if (!(point.weight > 0)) return;
+  const double ramp = point_ramp(frame, point.place);
+  if (!(ramp > 0)) return;
+  const double distance = push.feature == PushDirection::Feature::kFace
+                              ? frame.distance(point.place)
+                              : (point.place - frame.t.vertex[push.k]).dot(frame.n);
+  add_point_part(frame, index, push.ridge_share * point.weight, ramp, distance, parts);
+}
+
+// A vertex that completes the faces counts as they do: where it is over the triangle. Faces go over a ridge bit by bit,
+// a point would all at once, and beyond it the faces need not miss it: towards ridges, however flat, it fades.
+double missing_ramp(const Frame& frame, const Vector3d& x) {
+  double product = frame.ramp(x);
+  for (int k = 0; k < 3; ++k) {
+    const Side& side = frame.side[k];
+    const double height = side.height(x);
+    if (!side.has(height)) return 0;
+    if (!is_ridge(frame.t, k)) continue;
+    product *= std::min(1.0, height / fade_of(frame.query, k, side.outward));
+  }
+  return product;
+}
+
+void add_missing(const Frame& frame, int index, double scale, std::vector<OverlapPart>& parts) {
+  const BodyPoint& point = frame.query.body.points[index];
+  if (!(point.missing > 0)) return;
+  const double ramp = missing_ramp(frame, point.place);
+  if (!(ramp > 0)) return;
+  add_point_part(frame, index, scale * frame.query.push.share * point.missing, ramp, frame.distance(point.place),
+                 parts);
 }
 
 // The triangle's edge `k` under a face of the body: all there is of a triangle seen edge-on.
@@ -298,38 +334,20 @@ void add_crossing(const Frame& frame, int k, int face_index, double scale, std::
 
 }  // namespace
 
-void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out) {
-  support_faces(body, -normal, out.faces);
-  out.measure = 0;
-  double largest = 0, points = 0;
-  for (int i = 0; i < out.faces.count; ++i) {
-    const SupportFace& face = out.faces.face[i];
-    double perimeter = 0;
-    for (int k = 0; k < face.count; ++k) {
-      perimeter += length_across(face.vertex[k + 1 < face.count ? k + 1 : 0] - face.vertex[k], normal);
-    }
-    largest = std::max(largest, perimeter);
-    out.measure += face.share * perimeter;
-    if (face.count == 1) points += face.share;
-  }
-  out.point_measure = largest > 0 ? largest : 1;
-  out.measure += points * out.point_measure;
-}
-
 void add_overlap(const OverlapQuery& query, std::vector<OverlapPart>& parts) {
   const Frame frame = make_frame(query);
   const bool at_face = query.push.feature == PushDirection::Feature::kFace;
   const double face_on = at_face ? 1 : std::clamp((frame.fit - kEdgeOn) / (kFaceOn - kEdgeOn), 0.0, 1.0);
   for (int i = 0; i < query.body.faces.count; ++i) {
     const SupportFace& face = query.body.faces.face[i];
-    if (face.count == 1) {
-      add_point(frame, i, parts);
-      continue;
-    }
     if (face_on > 0 && face.count == 2) add_segment(frame, i, face_on, parts);
     if (face_on > 0 && face.count > 2) add_polygon(frame, i, face_on, parts);
     if (face_on < 1 && face.count == 2) add_crossing(frame, query.push.k, i, 1 - face_on, parts);
     if (face_on < 1 && face.count > 2) add_edge_under(frame, query.push.k, i, 1 - face_on, parts);
+  }
+  for (int i = 0; i < static_cast<int>(query.body.points.size()); ++i) {
+    add_point(frame, i, parts);
+    if (face_on > 0) add_missing(frame, i, face_on, parts);
   }
 }
 

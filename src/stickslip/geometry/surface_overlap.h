@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "stickslip/geometry/support_faces.h"
+#include "stickslip/geometry/body_faces.h"
 #include "stickslip/geometry/surface_normals.h"
 
 // Where a body's faces lie over a triangle of a surface.
@@ -22,14 +22,6 @@ struct OverlapPart {
   double ramp[2];
   std::uint32_t feature[2];
 };
-
-// The body's faces that look at the surface, and how much all of them measure if nothing cuts them.
-struct BodyFaces {
-  SupportFaces faces;
-  double point_measure = 0;  // of a face that is a point: it does not vanish, so it counts as much as the largest
-  double measure = 0;
-};
-void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out);
 
 struct OverlapQuery {
   const SurfaceTriangle& triangle;
