@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/log/hdf5_reader.h"
 #include "stickslip/log/joint_table.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "stickslip/log/hdf5_file.h"
+#include "stickslip/log/hdf5_writer.h"
 #include "stickslip/log/records.h"
 
 namespace stickslip {

@@ -3,28 +3,14 @@
 namespace stickslip {
 namespace {
 
-using Words = std::vector<const char*>;
+struct Words {
+  std::vector<const char*> position, velocity;
+};
 
-const Words& position_words(JointType type) {
-  static const Words free{"x", "y", "z", "qw", "qx", "qy", "qz"}, ball{"qw", "qx", "qy", "qz"},
-      planar{"x", "y", "angle"}, universal{"q1", "q2"}, one{"q"};
-  switch (type) {
-    case JointType::kFree:
-      return free;
-    case JointType::kBall:
-      return ball;
-    case JointType::kPlanar:
-      return planar;
-    case JointType::kUniversal:
-      return universal;
-    default:
-      return one;
-  }
-}
-
-const Words& velocity_words(JointType type) {
-  static const Words free{"vx", "vy", "vz", "wx", "wy", "wz"}, ball{"wx", "wy", "wz"}, planar{"vx", "vy", "w"},
-      universal{"v1", "v2"}, one{"v"};
+const Words& words_of(JointType type) {
+  static const Words free{{"x", "y", "z", "qw", "qx", "qy", "qz"}, {"vx", "vy", "vz", "wx", "wy", "wz"}},
+      ball{{"qw", "qx", "qy", "qz"}, {"wx", "wy", "wz"}}, planar{{"x", "y", "angle"}, {"vx", "vy", "w"}},
+      universal{{"q1", "q2"}, {"v1", "v2"}}, one{{"q"}, {"v"}};
   switch (type) {
     case JointType::kFree:
       return free;
@@ -44,7 +30,8 @@ const Words& velocity_words(JointType type) {
 std::vector<std::string> position_names(const Model& model) {
   std::vector<std::string> out(static_cast<size_t>(model.nq));
   for (const JointInfo& joint : model.joints) {
-    for (int i = 0; i < joint.nq; ++i) out[joint.q_start + i] = joint.name + "." + position_words(joint.type)[i];
+    const Words& words = words_of(joint.type);
+    for (int i = 0; i < joint.nq; ++i) out[joint.q_start + i] = joint.name + "." + words.position[i];
   }
   return out;
 }
@@ -52,7 +39,8 @@ std::vector<std::string> position_names(const Model& model) {
 std::vector<std::string> velocity_names(const Model& model) {
   std::vector<std::string> out(static_cast<size_t>(model.nv));
   for (const JointInfo& joint : model.joints) {
-    for (int i = 0; i < joint.nv; ++i) out[joint.v_start + i] = joint.name + "." + velocity_words(joint.type)[i];
+    const Words& words = words_of(joint.type);
+    for (int i = 0; i < joint.nv; ++i) out[joint.v_start + i] = joint.name + "." + words.velocity[i];
   }
   return out;
 }

@@ -1,37 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "stickslip/log/hdf5_handle.h"
+
 namespace stickslip {
-
-// A thing of the HDF5 library, closed with its owner.
-class Hdf5Handle {
- public:
-  using Close = int (*)(std::int64_t);
-  Hdf5Handle() = default;
-  Hdf5Handle(std::int64_t id, Close close) : id_(id), close_(close) {}
-  Hdf5Handle(Hdf5Handle&& other) noexcept { swap(other); }
-  Hdf5Handle& operator=(Hdf5Handle&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~Hdf5Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  std::int64_t id() const { return id_; }
-  bool good() const { return id_ >= 0; }
-
- private:
-  void swap(Hdf5Handle& other) {
-    std::swap(id_, other.id_);
-    std::swap(close_, other.close_);
-  }
-  std::int64_t id_ = -1;
-  Close close_ = nullptr;
-};
 
 // Writes an HDF5 file whose structure and data carry checksums. All functions throw RecordingError.
 class Hdf5Writer {
@@ -78,30 +53,6 @@ class Hdf5Column {
   Hdf5Handle dataset_;
   std::vector<T> buffer_;
   std::int64_t rows_ = 0, written_ = 0;
-};
-
-// Reads an HDF5 file that is not to be trusted. All functions throw RecordingError.
-class Hdf5Reader {
- public:
-  explicit Hdf5Reader(std::string path);
-  bool has_attribute(const std::string& name) const;
-  std::string text_attribute(const std::string& name) const;
-  std::int64_t integer_attribute(const std::string& name) const;
-  double number_attribute(const std::string& name) const;
-  std::string text(const std::string& name) const;
-  std::vector<std::string> texts(const std::string& name) const;
-  // Rows of the given width, or any vector if the width is none.
-  template <typename T>
-  std::vector<T> array(const std::string& name, std::optional<std::int64_t> rows = {},
-                       std::optional<std::int64_t> width = {}) const;
-  [[noreturn]] void fail(const std::string& message) const;
-
- private:
-  Hdf5Handle open(const std::string& name) const;
-  void check_link(const std::string& name) const;
-
-  std::string path_;
-  Hdf5Handle file_;
 };
 
 }  // namespace stickslip
