@@ -13,7 +13,7 @@ import shutil
 import signal
 import struct
 import sys
-import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ from recording_scenes import (
     PENDULUM,
     SCENES,
     SLIDER,
+    bounded,
     datasets,
     differences,
     finish,
@@ -424,26 +425,40 @@ def test_a_run_that_cannot_go_on_is_recorded_with_its_status(tmp_path: Path) -> 
     assert run.report.status == "not-finite" and run.complete and run.t[-1] == sim.time
 
 
+ENDLESS = """
+import sys
+import stickslip as ss
+model = ss.from_string(open(sys.argv[1]).read())
+sim = ss.Simulator(model, time_step=1e-3)
+try:
+    print("begins", flush=True)
+    if sys.argv[3] == "simulate":
+        ss.simulate(model, until=1e9, time_step=1e-3, record=sys.argv[2])
+    with sim.record(sys.argv[2]):
+        sim.advance_to(1e9)
+except KeyboardInterrupt:
+    print(repr(sim.time))
+"""
+
+
 @pytest.mark.parametrize("call", ["advance_to", "simulate"])
 def test_ctrl_c_keeps_the_recording(call: str, tmp_path: Path) -> None:
     path = tmp_path / "run.h5"
-    timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
-    sim = ss.Simulator(mixed(), time_step=1e-3)
-    timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            if call == "simulate":
-                ss.simulate(mixed(), until=1e9, time_step=1e-3, record=path)
-            else:
-                with sim.record(path):
-                    sim.advance_to(1e9)
-    finally:
-        timer.cancel()  # not into another test
-        timer.join()
+    (tmp_path / "scene.yaml").write_text(MIXED)
+    with bounded(python(ENDLESS, tmp_path / "scene.yaml", path, call)) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        latest = time.monotonic() + 20
+        while not journal(path).exists() and time.monotonic() < latest:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err
     run = ss.load_recording(path)
     assert run.complete and 0 < run.t[-1] < 1e9 and not journal(path).exists()
     if call == "advance_to":
-        assert run.t[-1] == sim.time
+        assert run.t[-1] == float(out)
     assert run.verify().ok
 
 
