@@ -38,4 +38,9 @@ inline hid_t memory_type<std::uint8_t>() {
   return H5T_NATIVE_UINT8;
 }
 
+// Instantiates what is written and read in all of these types.
+#define STICKSLIP_FOR_EACH_HDF5_TYPE(instantiate)                                            \
+  instantiate(double) instantiate(float) instantiate(std::int32_t) instantiate(std::int64_t) \
+      instantiate(std::uint64_t) instantiate(std::uint8_t)
+
 }  // namespace stickslip

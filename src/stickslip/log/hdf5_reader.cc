@@ -155,12 +155,7 @@ std::vector<T> Hdf5Reader::array(const std::string& name, std::optional<std::int
 #define STICKSLIP_INSTANTIATE(T)                                                                \
   template std::vector<T> Hdf5Reader::array<T>(const std::string&, std::optional<std::int64_t>, \
                                                std::optional<std::int64_t>) const;
-STICKSLIP_INSTANTIATE(double)
-STICKSLIP_INSTANTIATE(float)
-STICKSLIP_INSTANTIATE(std::int32_t)
-STICKSLIP_INSTANTIATE(std::int64_t)
-STICKSLIP_INSTANTIATE(std::uint64_t)
-STICKSLIP_INSTANTIATE(std::uint8_t)
+STICKSLIP_FOR_EACH_HDF5_TYPE(STICKSLIP_INSTANTIATE)
 #undef STICKSLIP_INSTANTIATE
 
 }  // namespace stickslip

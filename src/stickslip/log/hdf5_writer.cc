@@ -165,12 +165,7 @@ void Hdf5Column<T>::finish(Hdf5Writer& file) {
 #define STICKSLIP_INSTANTIATE(T) \
   template class Hdf5Column<T>;  \
   template void Hdf5Writer::array<T>(const std::string&, const std::vector<T>&);
-STICKSLIP_INSTANTIATE(double)
-STICKSLIP_INSTANTIATE(float)
-STICKSLIP_INSTANTIATE(std::int32_t)
-STICKSLIP_INSTANTIATE(std::int64_t)
-STICKSLIP_INSTANTIATE(std::uint64_t)
-STICKSLIP_INSTANTIATE(std::uint8_t)
+STICKSLIP_FOR_EACH_HDF5_TYPE(STICKSLIP_INSTANTIATE)
 #undef STICKSLIP_INSTANTIATE
 
 }  // namespace stickslip
