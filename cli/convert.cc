@@ -1,8 +1,6 @@
 // stickslip convert: a scene or a recording in another format, and a list of all that did not carry over.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -12,6 +10,7 @@
 #include "commands.h"
 #include "load.h"
 #include "python_tool.h"
+#include "stickslip/base/names.h"
 #include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
@@ -59,15 +58,8 @@ void check_files(const ConvertArguments& arguments, const std::vector<ConvertedF
   }
 }
 
-std::string extension_of(const std::string& file) {
-  std::string extension = fs::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension;
-}
-
 bool is_recording(const std::string& file) {
-  const std::string extension = extension_of(file);
+  const std::string extension = lower_extension(file);
   return extension == ".h5" || extension == ".hdf5";
 }
 
@@ -131,7 +123,7 @@ constexpr Converter kConverters[]{{".xml", "MJCF", to_mjcf},
                                   {".mcap", "log of a recording, for Foxglove", to_mcap}};
 
 const Converter& find_converter(const std::string& out) {
-  const std::string extension = extension_of(out);
+  const std::string extension = lower_extension(out);
   std::string known;
   for (const Converter& converter : kConverters) {
     if (extension == converter.extension) return converter;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <vector>
 
 namespace stickslip {
@@ -59,6 +60,15 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   for (size_t i = 0; i < shown; ++i) list += fmt::format("{}'{}'", i ? ", " : "", candidates[i]);
   return fmt::format("there {} {}{}", candidates.size() == 1 ? "is" : "are", list,
                      shown < candidates.size() ? fmt::format(" and {} more", candidates.size() - shown) : "");
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string lower_extension(const std::string& file) {
+  return lower_case(std::filesystem::path(file).extension().string());
 }
 
 }  // namespace stickslip

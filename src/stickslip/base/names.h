@@ -12,4 +12,7 @@ std::string closest_name(std::string_view name, std::span<const std::string> can
 // "did you mean 'elbow'?" or, without a close candidate, a short list of what there is.
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
+std::string lower_case(std::string text);              // ASCII letters alone
+std::string lower_extension(const std::string& file);  // ".yaml", of "Scene.YAML"
+
 }  // namespace stickslip

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
+#include "stickslip/base/names.h"
 #include "stickslip/convert/exact_text.h"
 
 namespace stickslip::convert {
@@ -32,16 +32,11 @@ std::string plain(const std::string& name) {
   return out.empty() ? "mesh" : out;
 }
 
-std::string lower(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
 }  // namespace
 
 std::string AssetFiles::unique_name(const std::string& wanted) {
   std::string name = plain(wanted);
-  for (int i = 2; !names_.insert(lower(name)).second; ++i) name = fmt::format("{}_{}", plain(wanted), i);
+  for (int i = 2; !names_.insert(lower_case(name)).second; ++i) name = fmt::format("{}_{}", plain(wanted), i);
   return name;
 }
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "stickslip/base/names.h"
 #include "stickslip/convert/exact_text.h"
 
 namespace stickslip::convert {
@@ -16,10 +17,9 @@ constexpr size_t kLineLength = 120;
 constexpr size_t kIndent = 2;
 
 // Words that some readers take for something else.
-bool is_reserved(std::string word) {
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+bool is_reserved(const std::string& word) {
   constexpr std::array kReserved{"true", "false", "null", "yes", "no", "on", "off", "y", "n"};
-  return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+  return std::find(kReserved.begin(), kReserved.end(), lower_case(word)) != kReserved.end();
 }
 
 bool is_plain(const std::string& text) {

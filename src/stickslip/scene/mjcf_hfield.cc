@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 
+#include "stickslip/base/names.h"
 #include "stickslip/shapes/file_bytes.h"
 #include "stickslip/shapes/png_file.h"
 
@@ -69,10 +68,7 @@ HeightGrid grid_from_attributes(const XmlElement& element) {
 }
 
 bool is_png(const XmlElement& element) {
-  const std::string file = element.text("file", "");
-  std::string extension = std::filesystem::path(file).extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension == ".png" || element.text("content_type", "") == "image/png";
+  return lower_extension(element.text("file", "")) == ".png" || element.text("content_type", "") == "image/png";
 }
 
 void normalize(HeightGrid& grid, double elevation) {

@@ -35,13 +35,6 @@ void check_exists(const std::string& file) {
                    closest.empty() ? "check the path" : fmt::format("did you mean '{}'?", (folder / closest).string()));
 }
 
-std::string extension_of(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension;
-}
-
 // The name of the first element, without parsing the rest: behind declarations <?...?>, comments and a doctype.
 std::string root_element(const std::string& text) {
   size_t at = text.find('<');
@@ -61,7 +54,7 @@ std::string root_element(const std::string& text) {
 
 Scene read_scene(const std::string& file, const LoadOptions& options) {
   check_exists(file);
-  const std::string extension = extension_of(file);
+  const std::string extension = lower_extension(file);
   if (extension == ".yaml" || extension == ".yml") return read_yaml(file, options);
   if (extension == ".urdf") return read_urdf(file, options);
   if (extension == ".xml" || extension == ".mjcf") {

@@ -29,9 +29,7 @@ Box read_box(const XmlElement& element, const std::string& link) {
 }
 
 bool readable_mesh(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
+  const std::string extension = lower_extension(file);
   return extension == ".obj" || extension == ".stl";
 }
 

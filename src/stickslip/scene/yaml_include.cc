@@ -13,13 +13,6 @@ namespace {
 
 constexpr size_t kDeepestInclude = 16;
 
-std::string lower_extension(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return extension;
-}
-
 bool is_yaml(const std::string& file) {
   const std::string extension = lower_extension(file);
   return extension == ".yaml" || extension == ".yml";

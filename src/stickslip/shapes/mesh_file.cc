@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
-
+#include "stickslip/base/names.h"
 #include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip {
@@ -14,9 +11,7 @@ namespace {
 constexpr std::size_t kLargestMeshFile = std::size_t{1} << 30;
 
 MeshFormat format_of(const std::string& file, const Location& from) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string extension = lower_extension(file);
   if (extension == ".obj") return MeshFormat::kObj;
   if (extension == ".stl") return MeshFormat::kStl;
   if (extension == ".msh") return MeshFormat::kMsh;
