@@ -7,7 +7,7 @@
 #include <fstream>
 #include <vector>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/log/recording_error.h"
 
 namespace stickslip {

@@ -154,15 +154,13 @@ void read_writes(const Hdf5Reader& file, Trajectory& out) {
 State last_state(const Trajectory& run) {
   State state = run.start;
   if (run.t.empty()) return state;
-  const auto row = [&](const std::vector<double>& rows, VectorXd& to) {
-    to = Eigen::Map<const VectorXd>(rows.data() + rows.size() - static_cast<size_t>(to.size()), to.size());
-  };
+  const size_t last = run.t.size() - 1;
   state.time = run.t.back();
-  row(run.q, state.q);
-  row(run.v, state.v);
-  row(run.ctrl, state.ctrl);
-  row(run.z, state.z);
-  row(run.mocap, state.mocap);
+  state.q = run.row(run.q, last);
+  state.v = run.row(run.v, last);
+  state.ctrl = run.row(run.ctrl, last);
+  state.z = run.row(run.z, last);
+  state.mocap = run.row(run.mocap, last);
   state.step_size = 0;
   state.grips.clear();
   return state;

@@ -57,18 +57,26 @@ Recorder::~Recorder() {
 
 std::int64_t Recorder::samples() const { return sink_->samples; }
 
+bool Recorder::records() const { return !closed_ && !failed_ && thread_->is_in_its_process(); }
+
 // Their states would not fit the samples so far.
-std::string Recorder::check_systems(const Simulator& simulator) const {
-  if (simulator.systems().entries().size() == systems_) return "";
-  return path_ + ": external systems were added after the recording began; add them before";
+bool Recorder::has_other_systems(const Simulator& simulator) const {
+  return simulator.systems().entries().size() != systems_;
+}
+
+void Recorder::before_step(const Simulator& simulator) {
+  const std::lock_guard lock(mutex_);
+  if (records() && !has_other_systems(simulator)) sampler_->before_step(simulator.state());
 }
 
 // A failure is said once: whoever wants to go on without a recording can.
 Status Recorder::on_step(const Simulator& simulator, const AcceptedStep& step) {
   const std::lock_guard lock(mutex_);
-  if (closed_ || failed_ || !thread_->is_in_its_process()) return {};
-  std::string failure = check_systems(simulator);
-  if (failure.empty()) {
+  if (!records()) return {};
+  std::string failure;
+  if (has_other_systems(simulator)) {
+    failure = path_ + ": external systems were added after the recording began; add them before";
+  } else {
     sampler_->step(simulator, step);
     failure = thread_->failure();
   }

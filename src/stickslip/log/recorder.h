@@ -17,6 +17,7 @@ class Recorder final : public StepObserver {
  public:
   ~Recorder() override;
 
+  void before_step(const Simulator& simulator) override;
   Status on_step(const Simulator& simulator, const AcceptedStep& step) override;
   void on_end(const Simulator& simulator) override;
   bool is_done() const override { return closed(); }
@@ -31,7 +32,8 @@ class Recorder final : public StepObserver {
  private:
   friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&);
   Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options);
-  std::string check_systems(const Simulator& simulator) const;
+  bool records() const;  // the step under way
+  bool has_other_systems(const Simulator& simulator) const;
 
   class CountingSink;
   std::string path_;

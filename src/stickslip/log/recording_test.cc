@@ -2,17 +2,24 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/log/recorder.h"
 #include "stickslip/log/recording_error.h"
+#include "stickslip/log/recording_paths.h"
 #include "stickslip/log/recording_thread.h"
 #include "stickslip/scene/reader.h"
 #include "stickslip/systems/function_system.h"
+
+// The HDF5 library loses memory of its own over some damaged files; what we left open in it is counted by the tests.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libhdf5\n";
+}  // NOLINT(bugprone-reserved-identifier)
 
 namespace stickslip {
 namespace {
@@ -26,6 +33,7 @@ std::shared_ptr<const Model> model_in(const char* file) {
 
 class RecordingTest : public testing::Test {
  protected:
+  void TearDown() override { EXPECT_EQ(H5Fget_obj_count(static_cast<hid_t>(H5F_OBJ_ALL), H5F_OBJ_ALL), 0); }
   std::string path(const char* name = "run.h5") const { return (folder_.path() / name).string(); }
   TemporaryFolder folder_;
 };
@@ -78,6 +86,7 @@ TEST_F(RecordingTest, AKilledRunIsRecovered) {
     thread.start();
     struct Watch final : StepObserver {
       Sampler* sampler;
+      void before_step(const Simulator& simulator) override { sampler->before_step(simulator.state()); }
       Status on_step(const Simulator& simulator, const AcceptedStep& step) override {
         sampler->step(simulator, step);
         return {};

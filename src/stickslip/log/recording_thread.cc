@@ -1,15 +1,13 @@
 #include "stickslip/log/recording_thread.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
+#include "stickslip/log/recording_paths.h"
 
 namespace stickslip {
 namespace {
@@ -19,9 +17,6 @@ constexpr size_t kEnough = 64u << 10;                     // bytes to write befo
 constexpr size_t kMost = 64u << 20;                       // beyond it the simulation waits for the disk
 
 }  // namespace
-
-std::string journal_path(const std::string& path) { return path + ".journal"; }
-std::string unfinished_path(const std::string& path) { return path + ".part"; }
 
 RecordingThread::RecordingThread(std::string path, const RecordingHeader& header)
     : path_(std::move(path)), journal_(journal_path(path_)), process_(::getpid()) {
@@ -122,8 +117,7 @@ void RecordingThread::work() {
       return;
     }
     file.finish();
-    if (std::rename(unfinished_path(path_).c_str(), path_.c_str()) != 0)
-      throw RecordingError(path_, fmt::format("cannot be written: {}", std::strerror(errno)));
+    give_name(unfinished_path(path_), path_);
     journal_.remove();
   } catch (const std::exception& error) {
     std::remove(unfinished_path(path_).c_str());

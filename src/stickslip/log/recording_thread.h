@@ -13,10 +13,6 @@
 
 namespace stickslip {
 
-// The names of the files of a recording while it is being made.
-std::string journal_path(const std::string& path);
-std::string unfinished_path(const std::string& path);
-
 // Takes the pieces of a recording from the thread that simulates, and does the slow work in its own: appends them to
 // the journal several times a second, and builds the HDF5 file beside it.
 class RecordingThread final : public SampleSink {

@@ -40,9 +40,8 @@ class Rerun {
  private:
   // From the sample of the same step, if every step is a sample.
   std::string distance(size_t k) const {
-    const auto nq = static_cast<size_t>(run_.model->nq);
-    if (run_.t.size() != run_.steps.size() + 1 || nq == 0) return "";
-    const Eigen::Map<const VectorXd> q(run_.q.data() + (k + 1) * nq, static_cast<Eigen::Index>(nq));
+    if (run_.t.size() != run_.steps.size() + 1 || run_.model->nq == 0) return "";
+    const auto q = run_.row(run_.q, k + 1);
     return fmt::format(", by {:.3g} in q and {:.3g} s in time", (q - simulator_.state().q).cwiseAbs().maxCoeff(),
                        std::abs(run_.t[k + 1] - simulator_.time()));
   }

@@ -1,7 +1,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/scene/mjcf_testing.h"
 #include "stickslip/shapes/png_testing.h"
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/shapes/mesh_file.h"
 
 namespace stickslip {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/scene/urdf_files.h"
 
 namespace stickslip {

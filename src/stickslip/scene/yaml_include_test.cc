@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 #include "stickslip/scene/yaml.h"
 
 namespace stickslip {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "stickslip/base/folder_testing.h"
+#include "stickslip/base/temporary_folder.h"
 
 namespace stickslip {
 namespace {

@@ -58,18 +58,25 @@ Sampler::Sampler(const Simulator& simulator, const SamplingOptions& options, Sam
   add_state(last_);
 }
 
+// It is copied only where it differs.
+void Sampler::before_step(const State& state) {
+  is_written_ = !(state == last_);
+  if (is_written_) written_ = state;
+}
+
 void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
-  if (!(step.before == last_)) sink_.add_write(steps_, step.before);
-  if (options_.rate && step.before.time != last_.time) restart_clock(step.before.time);
-  sink_.add(StepEntry{step.before.time, step.record.h, step.record.error, step.target, motion_hash(step.after)});
+  const State& before = is_written_ ? written_ : last_;
+  if (is_written_) sink_.add_write(steps_, before);
+  if (options_.rate && before.time != last_.time) restart_clock(before.time);
+  sink_.add(StepEntry{before.time, step.record.h, step.record.error, step.target, motion_hash(step.after)});
   ++steps_;
   if (!options_.rate) {
     read_forces(simulator);
     add_state(step.after);
   } else if (reached(step.after.time)) {
     read_forces(simulator);
-    between_.reset(simulator.model(), step.before, step.after);
-    for (; reached(step.after.time); ++count_) add_between(step);
+    between_.reset(simulator.model(), before, step.after);
+    for (; reached(step.after.time); ++count_) add_between(before, step.after);
   }
   last_ = step.after;
 }
@@ -90,8 +97,7 @@ void Sampler::add_state(const State& state) {
   sink_.add(sample_);
 }
 
-void Sampler::add_between(const AcceptedStep& step) {
-  const State &from = step.before, &to = step.after;
+void Sampler::add_between(const State& from, const State& to) {
   const double part = (sample_time() - from.time) / (to.time - from.time);
   sample_.t = sample_time();
   between_.at(part, sample_.q, sample_.v);

@@ -68,6 +68,7 @@ bool has_constraint_forces(const Model& model);
 class Sampler {
  public:
   Sampler(const Simulator& simulator, const SamplingOptions& options, SampleSink& sink);
+  void before_step(const State& state);
   void step(const Simulator& simulator, const AcceptedStep& step);
   const State& last() const { return last_; }  // after the last step
 
@@ -76,12 +77,14 @@ class Sampler {
   bool reached(double end) const { return sample_time() <= end * (1 + 1e-15); }  // but for round-off
   void restart_clock(double time);
   void add_state(const State& state);
-  void add_between(const AcceptedStep& step);
+  void add_between(const State& from, const State& to);
   void read_forces(const Simulator& simulator);
 
   SamplingOptions options_;
   SampleSink& sink_;
   State last_;
+  State written_;  // what the step under way began at, where the user wrote
+  bool is_written_ = false;
   Sample sample_;
   double first_ = 0;
   std::int64_t count_ = 1;  // of samples at the rate

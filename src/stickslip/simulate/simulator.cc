@@ -108,9 +108,8 @@ void Simulator::forget(const StepObserver& observer) {
 
 Status Simulator::tell_observers(double target, const StepRecord& record) {
   Status status;
-  std::erase_if(observers_, [](const auto& observer) { return observer->is_done(); });
   for (const auto& observer : observers_) {
-    const Status told = observer->on_step(*this, {before_, state_, target, record});
+    const Status told = observer->on_step(*this, {state_, target, record});
     if (status.ok()) status = told;
   }
   return status;
@@ -171,7 +170,8 @@ Status Simulator::take_step(double end) {
   const double target = end;
   end = std::min(end, systems_->next_tick(state_.time));
   move_written_grips();
-  if (!observers_.empty()) before_ = state_;
+  std::erase_if(observers_, [](const auto& observer) { return observer->is_done(); });
+  for (const auto& observer : observers_) observer->before_step(*this);
   const Energy written = written_energy();
   report_.energy.start += written.total();
   start_elastic_ += written.elastic.total();

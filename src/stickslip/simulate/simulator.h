@@ -120,7 +120,6 @@ class Simulator {
   std::vector<VectorXd> outgrown_z_;  // memory that state_.z had before systems were added: users hold views into it
   State next_;                        // what the last step left: differs from state_ where a user wrote
   std::vector<std::shared_ptr<StepObserver>> observers_;
-  State before_;  // the last step, for them
   std::atomic<bool> is_stepping_ = false;
   Report report_;
   double last_step_ = 0;

@@ -7,7 +7,6 @@ namespace stickslip {
 class Simulator;
 
 struct AcceptedStep {
-  const State& before;       // with what the user wrote since the last step
   const State& after;        // the simulator's state now
   double target;             // time that the step was not to pass; infinity if none
   const StepRecord& record;  // size, error
@@ -18,6 +17,8 @@ class StepObserver {
  public:
   virtual ~StepObserver() = default;
 
+  // Its state is the one that the step begins at, with what the user wrote since the last.
+  virtual void before_step(const Simulator& simulator) = 0;
   // After each accepted step. A status that is not ok stops the run there.
   virtual Status on_step(const Simulator& simulator, const AcceptedStep& step) = 0;
   // The simulator goes away: its last words.

@@ -19,6 +19,7 @@ class TrajectoryWatch final : public StepObserver {
  public:
   TrajectoryWatch(const Simulator& simulator, const SamplingOptions& options, Trajectory& out)
       : sink_(out), sampler_(simulator, options, sink_) {}
+  void before_step(const Simulator& simulator) override { sampler_.before_step(simulator.state()); }
   Status on_step(const Simulator& simulator, const AcceptedStep& step) override {
     sampler_.step(simulator, step);
     return {};
@@ -64,14 +65,11 @@ Energies energies(const Trajectory& run) {
   EnergyMeter meter(run.model, run.acts_on_contact);
   Energies out;
   State state = initial_state(*run.model);
-  const auto row = [](const std::vector<double>& rows, size_t i, VectorXd& to) {
-    to = Eigen::Map<const VectorXd>(rows.data() + i * static_cast<size_t>(to.size()), to.size());
-  };
   for (size_t i = 0; i < run.t.size(); ++i) {
     state.time = run.t[i];
-    row(run.q, i, state.q);
-    row(run.v, i, state.v);
-    row(run.mocap, i, state.mocap);
+    state.q = run.row(run.q, i);
+    state.v = run.row(run.v, i);
+    state.mocap = run.row(run.mocap, i);
     out.add(meter.measure(state, run.friction_energy[i]));
   }
   return out;

@@ -31,6 +31,12 @@ struct Trajectory {
   State start, end;
   Report report;
   std::optional<Energies> energy = {};  // none: not computed yet
+
+  // Row i of one of the tables above.
+  Eigen::Map<const VectorXd> row(const std::vector<double>& rows, size_t i) const {
+    const size_t width = rows.size() / t.size();
+    return {rows.data() + i * width, static_cast<Eigen::Index>(width)};
+  }
 };
 
 // Of a simulator as it stands, without samples yet.

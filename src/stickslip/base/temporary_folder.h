@@ -8,7 +8,7 @@
 
 namespace stickslip {
 
-// For tests: a new folder that no other process has, gone with this object.
+// A new folder that no other process has, gone with this object. Throws std::runtime_error if it cannot be made.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
