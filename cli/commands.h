@@ -11,6 +11,7 @@ constexpr int kBadInput = 2;
 
 // Each adds its sub-command to the parser; the exit code is left in `exit_code` when it runs.
 void add_run(CLI::App& app, int& exit_code);
+void add_view(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);

@@ -12,6 +12,7 @@
 #include "python_tool.h"
 #include "stickslip/base/names.h"
 #include "stickslip/log/report_json.h"
+#include "viewer_page.h"
 
 namespace stickslip::cli {
 namespace {
@@ -58,15 +59,8 @@ void check_files(const ConvertArguments& arguments, const std::vector<ConvertedF
   }
 }
 
-bool is_recording(const std::string& file) {
-  const std::string extension = lower_extension(file);
-  return extension == ".h5" || extension == ".hdf5";
-}
-
 // A recording holds the scene it was made of.
-Scene read(const SceneArguments& in) {
-  return is_recording(in.scene) ? *load_recording(in.scene).model->scene : in.read();
-}
+Scene read(const SceneArguments& in) { return in.is_recording() ? *load_recording(in.scene).model->scene : in.read(); }
 
 using SceneWriter = Converted (*)(const Scene& scene, const std::string& assets_folder);
 
@@ -90,7 +84,7 @@ Written to_mjcf(const ConvertArguments& arguments) { return convert_scene(argume
 Written to_yaml(const ConvertArguments& arguments) { return convert_scene(arguments, write_yaml); }
 
 void check_recording(const ConvertArguments& arguments) {
-  if (is_recording(arguments.in.scene)) return;
+  if (arguments.in.is_recording()) return;
   throw std::invalid_argument(fmt::format(
       "'{}' is to be made of a recording (.h5), and '{}' is none; make one with: stickslip run {} --record run.h5",
       arguments.out, arguments.in.scene, arguments.in.scene));
@@ -99,6 +93,13 @@ void check_recording(const ConvertArguments& arguments) {
 Written to_csv(const ConvertArguments& arguments) {
   check_recording(arguments);
   save(load_recording(arguments.in.scene), arguments.out);
+  return {.files = {arguments.out}};
+}
+
+Written to_html(const ConvertArguments& arguments) {
+  check_recording(arguments);
+  write_html(std::make_shared<const Trajectory>(load_recording(arguments.in.scene)), arguments.out,
+             {.page = viewer_page()});
   return {.files = {arguments.out}};
 }
 
@@ -120,6 +121,7 @@ constexpr Converter kConverters[]{{".xml", "MJCF", to_mjcf},
                                   {".yaml", "scene file", to_yaml},
                                   {".yml", "scene file", to_yaml},
                                   {".csv", "table of a recording", to_csv},
+                                  {".html", "page that plays a recording", to_html},
                                   {".mcap", "log of a recording, for Foxglove", to_mcap}};
 
 const Converter& find_converter(const std::string& out) {
@@ -182,8 +184,8 @@ void add_convert(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "OUT", arguments->out,
-          "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file); of a recording also .csv (table) or .mcap (log "
-          "for Foxglove)")
+          "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file); of a recording also .csv (table), .html "
+          "(page that plays it) or .mcap (log for Foxglove)")
       ->required();
   command->add_flag("--json", arguments->json, "print one JSON value");
   command->add_flag("--force", arguments->force, "write over an existing OUT and its files");

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "stickslip/base/names.h"
 #include "stickslip/stickslip.h"
 
 namespace stickslip::cli {
@@ -20,6 +21,10 @@ struct SceneArguments {
     command.add_option("--package-path", package_path, "folders searched for package:// addresses");
   }
 
+  bool is_recording() const {
+    const std::string extension = lower_extension(scene);
+    return extension == ".h5" || extension == ".hdf5" || extension == ".journal";
+  }
   Scene read() const { return read_scene(scene, {floating ? BaseType::kFloating : BaseType::kFixed, package_path}); }
   Model load() const { return compile(read()); }
 };

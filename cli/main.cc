@@ -18,7 +18,7 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::string given = argv[1];
   if (std::find(names.begin(), names.end(), given) != names.end()) return "";
   if (given.ends_with(".h5"))
-    return fmt::format("'{}' is not a command; to look at it: stickslip replay {}", given, given);
+    return fmt::format("'{}' is not a command; to look at it: stickslip view {}", given, given);
   const bool is_file = given.find_first_of("./") != std::string::npos;
   return is_file ? fmt::format("'{}' is not a command; to simulate it: stickslip run {}", given, given)
                  : fmt::format("there is no command '{}'; {}", given, stickslip::did_you_mean(given, names));
@@ -55,12 +55,14 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  stickslip run examples/bouncing_ball.yaml                        simulate, print a report\n"
       "  stickslip run robot.urdf --until 5 --accuracy 1e-4 --record run.h5\n"
+      "  stickslip view robot.urdf                                        the same in the browser, to poke at\n"
       "  stickslip replay --verify run.h5                                 the same again, to the bit?\n"
       "  stickslip check robot.urdf --json                                what was loaded, and every warning\n"
       "  stickslip convert scene.yaml scene.xml                           for MuJoCo\n"
       "  stickslip COMMAND --help                                         all options\n");
   int exit_code = cli::kDone;
   cli::add_run(app, exit_code);
+  cli::add_view(app, exit_code);
   cli::add_check(app, exit_code);
   cli::add_convert(app, exit_code);
   cli::add_replay(app, exit_code);

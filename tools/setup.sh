@@ -209,3 +209,22 @@ setup_release() {
   configure "$root/build" release -DSTICKSLIP_TESTS=$tests -DSTICKSLIP_PYTHON=ON "-DPython_EXECUTABLE=$venv_python"
   link_module
 }
+
+# -------------------------------------------------------------------------------------------------------------- viewer
+# Node 18 or newer with npm: the system's, or else PyPI's.
+find_node() {
+  if command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18)' 2>/dev/null; then return; fi
+  install_python node "$root/tools/requirements-node.txt"
+  export PATH="$venv/bin:$PATH"
+}
+
+# The viewer's page, viewer/dist/viewer.html, if a source of it is newer.
+build_viewer() {
+  local page="$root/viewer/dist/viewer.html"
+  if [[ -e "$page" && -z "$(find "$root/viewer" \( -name node_modules -o -name dist \) -prune -o -type f -newer "$page" -print -quit)" ]]; then
+    return
+  fi
+  find_node
+  run_step viewer "building the viewer's page" "its sources are in viewer/" \
+    bash -c 'cd "$1" && npm ci --no-audit --no-fund --ignore-scripts && npm run build' - "$root/viewer"
+}

@@ -48,6 +48,7 @@ PyType_Slot* simulator_slots();  // lets the garbage collector see the systems o
 void bind_ray_hit(nb::module_& m);
 void bind_queries(nb::class_<Simulator>& simulator);
 void bind_recording(nb::module_& m);
+void bind_viewer(nb::module_& m);
 void bind_recording_of(nb::class_<Simulator>& simulator);
 void bind_trajectory(nb::module_& m);
 

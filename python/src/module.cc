@@ -74,4 +74,5 @@ NB_MODULE(_stickslip, m) {
   stickslip::python::bind_simulator(m);
   stickslip::python::bind_trajectory(m);
   stickslip::python::bind_recording(m);
+  stickslip::python::bind_viewer(m);
 }

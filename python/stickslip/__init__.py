@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from . import geometry, plotting, saving, systems, tables
+from . import geometry, plotting, saving, systems, tables, video, viewing
 from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
@@ -27,6 +27,7 @@ from ._stickslip import (
     System,
     Trajectory,
     Verification,
+    Viewer,
     Warning,
     __version__,
     from_string,
@@ -40,6 +41,9 @@ from .errors import ModelError, RecordingError, SimulationStopped, UnknownName
 
 # Written in Python; the stubs declare them, see stubs.pat.
 setattr(Trajectory, "plot", plotting.plot)  # noqa: B010
+setattr(Simulator, "view", viewing.view)  # noqa: B010
+setattr(Trajectory, "play", viewing.play)  # noqa: B010
+setattr(Trajectory, "video", video.video)  # noqa: B010
 setattr(Trajectory, "save", saving.save)  # noqa: B010
 setattr(Trajectory, "to_pandas", tables.to_pandas)  # noqa: B010
 
@@ -65,6 +69,7 @@ __all__ = [
     "Trajectory",
     "UnknownName",
     "Verification",
+    "Viewer",
     "Warning",
     "__version__",
     "decompose",

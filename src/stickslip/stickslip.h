@@ -49,6 +49,11 @@
 #include "stickslip/log/recorder.h"
 #include "stickslip/log/recording.h"
 #include "stickslip/log/recording_error.h"
+// Simulator or Trajectory -> a browser.
+#include "stickslip/view/live.h"
+#include "stickslip/view/page_file.h"
+#include "stickslip/view/server.h"
+#include "stickslip/view/watch.h"
 
 namespace stickslip {
 

@@ -33,6 +33,19 @@ std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<
 
 }  // namespace
 
+void read_contacts(const Simulator& simulator, std::vector<ContactSample>& out) {
+  out.clear();
+  for (const ContactResult& contact : simulator.contacts()) {
+    if (contact.mode != ContactMode::kOpen) out.push_back(contact_sample(contact));
+  }
+}
+
+double friction_energy(const State& state) {
+  double sum = 0;
+  for (const Grip& grip : state.grips) sum += grip.energy;
+  return sum;
+}
+
 std::uint64_t motion_hash(const State& state) {
   Hash hash;
   hash.add(state.time);
@@ -110,12 +123,11 @@ void Sampler::add_between(const State& from, const State& to) {
 
 void Sampler::read_forces(const Simulator& simulator) {
   if (sample_.constraint_forces.size() > 0) sample_.constraint_forces = simulator.constraint_forces();
-  sample_.friction_energy = 0;
-  for (const Grip& grip : simulator.state().grips) sample_.friction_energy += grip.energy;
-  sample_.contacts.clear();
-  if (!options_.contacts) return;
-  for (const ContactResult& contact : simulator.contacts()) {
-    if (contact.mode != ContactMode::kOpen) sample_.contacts.push_back(contact_sample(contact));
+  sample_.friction_energy = friction_energy(simulator.state());
+  if (options_.contacts) {
+    read_contacts(simulator, sample_.contacts);
+  } else {
+    sample_.contacts.clear();
   }
 }
 

@@ -21,6 +21,12 @@ struct ContactSample {
   bool operator==(const ContactSample&) const = default;
 };
 
+// Those of a simulator's last step that are not open.
+void read_contacts(const Simulator& simulator, std::vector<ContactSample>& out);
+
+// That friction's springs hold [J].
+double friction_energy(const State& state);
+
 // What is known at one time.
 struct Sample {
   double t = 0;

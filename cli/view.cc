@@ -1,0 +1,108 @@
+// stickslip view: a scene, simulated while you look, or a recording, in the browser.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "commands.h"
+#include "load.h"
+#include "viewer_page.h"
+
+namespace stickslip::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+struct ViewArguments {
+  SceneArguments scene;
+  SimulatorOptions simulator;
+  ServerOptions server;
+  std::string html;
+  double speed = 1;
+  bool paused = false, no_browser = false;
+};
+
+// Only where there is a screen: over SSH the address is for the browser at home.
+void open_browser(const std::string& url) {
+  if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
+  if (const pid_t child = fork(); child == 0) {
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
+    execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));
+    _exit(1);
+  }
+}
+
+void announce(const ViewerServer& server, const ViewArguments& arguments) {
+  fmt::print("{}\n", server.url());
+  std::fflush(stdout);
+  fmt::print(stderr, "open it in a browser on this machine; from another: ssh -L {}:127.0.0.1:{} ...; Ctrl-C ends it\n",
+             server.port(), server.port());
+  if (!arguments.no_browser) open_browser(server.url());
+}
+
+int view_recording(const ViewArguments& arguments) {
+  const auto run = std::make_shared<const Trajectory>(load_recording(arguments.scene.scene));
+  if (!arguments.html.empty()) {
+    write_html(run, arguments.html, {.page = arguments.server.page});
+    return kDone;
+  }
+  const ViewerServer server(arguments.server, std::make_unique<ReplayContent>(run));
+  announce(server, arguments);
+  while (interrupted == 0) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  return kDone;
+}
+
+int view_scene(const ViewArguments& arguments) {
+  const auto model = std::make_shared<const Model>(arguments.scene.load());
+  for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
+  if (!arguments.html.empty()) {
+    write_html(
+        std::make_shared<const Trajectory>(simulate(model, {.simulator = arguments.simulator, .sample_rate = 60})),
+        arguments.html, {.page = arguments.server.page});
+    return kDone;
+  }
+  Simulator simulator(model, arguments.simulator);
+  ViewerServer server(arguments.server, std::make_unique<PageContent>(scene_of(simulator, "live")));
+  LiveSession session(simulator, server, {.paused = arguments.paused, .speed = arguments.speed, .keep_going = [] {
+                                            return interrupted == 0;
+                                          }});
+  announce(server, arguments);
+  session.run();
+  return kDone;
+}
+
+int view(ViewArguments& arguments) {
+  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+  arguments.server.page = viewer_page();
+  return arguments.scene.is_recording() ? view_recording(arguments) : view_scene(arguments);
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("view", "simulate a scene, or play a recording, in the browser");
+  auto arguments = std::make_shared<ViewArguments>();
+  arguments->scene.add_to(*command);
+  command->add_option("--port", arguments->server.port, "to listen on, at 127.0.0.1; default: one that is free");
+  command->add_flag("--no-browser", arguments->no_browser, "only print the address");
+  command->add_option("--html", arguments->html,
+                      "write one HTML file that needs neither us nor a server, and end: of a recording, or of a scene, "
+                      "simulated to its end");
+  command->add_option("--speed", arguments->speed, "simulated time for a second of ours; default 1")
+      ->check(CLI::Range(1e-3, 1e3));
+  command->add_flag("--paused", arguments->paused, "do not start until somebody presses play");
+  command->add_option("--method", arguments->simulator.method, "as of run");
+  command->add_option("--accuracy", arguments->simulator.accuracy, "as of run");
+  command->add_option("--time-step", arguments->simulator.time_step, "as of run");
+  command->footer(
+      "The address has a random word in it: whoever knows it can look on and drag things about, nobody else.\n"
+      "Exit code: 0 done, 2 bad input.");
+  command->callback([arguments, &exit_code] { exit_code = view(*arguments); });
+}
+
+}  // namespace stickslip::cli

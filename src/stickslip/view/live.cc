@@ -1,0 +1,145 @@
+#include "stickslip/view/live.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "stickslip/view/drag_spring.h"
+
+namespace stickslip {
+namespace {
+
+constexpr auto kFramePeriod = std::chrono::microseconds(16667);
+constexpr auto kStatusPeriod = std::chrono::seconds(1);
+
+double seconds(std::chrono::steady_clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+}  // namespace
+
+FramePublisher::FramePublisher(const Simulator& simulator, ViewerServer& server)
+    : server_(server), writer_(simulator.model()), energy_(simulator.shared_model(), simulator.acts_on_contact()) {}
+
+bool FramePublisher::is_due() const { return server_.watchers() > 0 && std::chrono::steady_clock::now() >= next_; }
+
+void FramePublisher::publish(const Simulator& simulator) {
+  next_ = std::chrono::steady_clock::now() + kFramePeriod;
+  read_contacts(simulator, contacts_);
+  std::string frame;
+  writer_.append({.state = simulator.state(),
+                  .step_size = simulator.last_step(),
+                  .energy = energy_.measure(simulator.state(), friction_energy(simulator.state())),
+                  .contacts = contacts_},
+                 frame);
+  server_.publish_frame(std::move(frame));
+}
+
+LiveSession::LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options)
+    : simulator_(simulator),
+      server_(server),
+      options_(std::move(options)),
+      publisher_(simulator, server),
+      playing_(!options_.paused) {
+  drag_start_ = simulator_.state().z.size();
+  simulator_.add(std::make_shared<DragSpring>());
+  start_ = simulator_.state();
+}
+
+Eigen::Ref<VectorXd> LiveSession::drag() {
+  VectorXd& z = simulator_.state().z;
+  return z.segment(drag_start_, z.size() - drag_start_);
+}
+
+// One overload a command; what names a body or an actuator that is not there is ignored.
+struct LiveSession::CommandHandler {
+  LiveSession& session;
+
+  void operator()(const view::Nothing&) const {}
+  void operator()(const view::Play&) const { session.playing_ = !session.failed_; }
+  void operator()(const view::Pause&) const { session.playing_ = false; }
+  void operator()(const view::StepOnce&) const {
+    session.playing_ = false;
+    if (!session.failed_) session.take_step(kInfinity);
+    session.publisher_.publish(session.simulator_);
+  }
+  void operator()(const view::Reset&) const {
+    session.simulator_.set_state(session.start_);
+    session.failed_ = false;
+    session.message_.clear();
+    session.publisher_.publish(session.simulator_);
+  }
+  void operator()(const view::SetSpeed& command) const { session.options_.speed = command.speed; }
+  void operator()(const view::SetControl& command) const {
+    VectorXd& ctrl = session.simulator_.state().ctrl;
+    if (command.actuator >= ctrl.size()) return;
+    ctrl[command.actuator] = command.value;
+    session.start_.ctrl = ctrl;  // sliders keep their place over a reset
+    if (!session.playing_) session.publisher_.publish(session.simulator_);
+  }
+  void operator()(const view::Drag& command) const {
+    const Model& model = session.simulator_.model();
+    if (command.body <= 0 || static_cast<size_t>(command.body) >= model.bodies.size()) return;
+    if (command.body == session.dragged_) return DragSpring::move(command.target, session.drag());
+    session.dragged_ = command.body;
+    session.drag() =
+        DragSpring::holding(model, session.simulator_.state(), command.body, command.point, command.target);
+  }
+  void operator()(const view::Drop&) const {
+    session.dragged_ = -1;
+    session.drag() = DragSpring::nothing();
+  }
+};
+
+void LiveSession::obey() {
+  for (const view::Command& command : server_.take_commands()) {
+    std::visit(CommandHandler{*this}, command);
+    changed_ = true;
+  }
+}
+
+void LiveSession::take_step(double end) {
+  const double before = simulator_.time();
+  const Status status = std::isinf(end) ? simulator_.step() : simulator_.step_toward(end);
+  simulated_ += simulator_.time() - before;
+  if (status.ok()) return;
+  failed_ = changed_ = true;
+  playing_ = false;
+  message_ = status.message;
+}
+
+// A sixtieth of a second of the clock; what takes longer to simulate makes the clock late, and is not caught up with.
+void LiveSession::advance() {
+  const double end = simulator_.time() + options_.speed * seconds(kFramePeriod);
+  const Clock::time_point enough = Clock::now() + kFramePeriod;
+  while (playing_ && simulator_.time() < end && Clock::now() < enough) take_step(end);
+}
+
+void LiveSession::tell_status() {
+  const Clock::time_point now = Clock::now();
+  if (!changed_ && now < next_status_) return;
+  if (now >= next_status_) {
+    rate_ = simulated_ / std::max(1e-9, seconds(now - measured_));
+    simulated_ = 0;
+    measured_ = now;
+    next_status_ = now + kStatusPeriod;
+  }
+  changed_ = false;
+  const nlohmann::ordered_json status = {
+      {"type", "status"}, {"playing", playing_}, {"speed", options_.speed}, {"rate", rate_}, {"message", message_}};
+  server_.publish_status(status.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+void LiveSession::run() {
+  publisher_.publish(simulator_);  // for whoever comes
+  measured_ = Clock::now();
+  next_status_ = measured_ + kStatusPeriod;
+  while (!options_.keep_going || options_.keep_going()) {
+    const Clock::time_point began = Clock::now();
+    obey();
+    if (playing_) advance();
+    if (playing_ && publisher_.is_due()) publisher_.publish(simulator_);
+    tell_status();
+    std::this_thread::sleep_until(began + kFramePeriod);
+  }
+}
+
+}  // namespace stickslip

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "stickslip/simulate/simulator.h"
+#include "stickslip/view/frame.h"
+#include "stickslip/view/server.h"
+
+namespace stickslip {
+
+// Tells the pages of a server what a simulator does, at most sixty times a second.
+class FramePublisher {
+ public:
+  FramePublisher(const Simulator& simulator, ViewerServer& server);
+  bool is_due() const;
+  void publish(const Simulator& simulator);
+
+ private:
+  ViewerServer& server_;
+  FrameWriter writer_;
+  EnergyMeter energy_;
+  std::vector<ContactSample> contacts_;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+struct LiveOptions {
+  bool paused = false;
+  double speed = 1;                       // simulated time for a second of ours
+  std::function<bool()> keep_going = {};  // asked about sixty times a second; false ends it
+};
+
+// Simulates in step with the clock, as fast as it can if that is too slow, and does what the pages ask: play, pause,
+// step, reset, drag, control. Adds a system of its own to the simulator, for dragging.
+class LiveSession {
+ public:
+  LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options);
+  void run();
+
+ private:
+  struct CommandHandler;
+  void obey();
+  void advance();
+  void take_step(double end);
+  void tell_status();
+  void set_drag(const VectorXd& z);
+  Eigen::Ref<VectorXd> drag();
+
+  using Clock = std::chrono::steady_clock;
+  Simulator& simulator_;
+  ViewerServer& server_;
+  LiveOptions options_;
+  FramePublisher publisher_;
+  State start_;
+  Eigen::Index drag_start_ = 0;  // in State::z
+  int dragged_ = -1;             // body
+  bool playing_ = true, changed_ = true, failed_ = false;
+  std::string message_;
+  Clock::time_point next_status_{};
+  double simulated_ = 0;          // since the last status [s]
+  Clock::time_point measured_{};  // when that began
+  double rate_ = 0;
+};
+
+}  // namespace stickslip

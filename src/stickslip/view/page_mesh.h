@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "stickslip/shapes/shape.h"
+
+namespace stickslip {
+
+// A height field as triangles, its sides and base too.
+Mesh mesh_of(const HeightField& field);
+
+// For the page: docs/formats/viewer.md.
+std::string mesh_bytes(const Mesh& mesh);
+
+}  // namespace stickslip

@@ -1,0 +1,116 @@
+#include "stickslip/view/server.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "stickslip/view/access.h"
+#include "stickslip/view/connection.h"
+#include "stickslip/view/page_file.h"
+
+namespace stickslip {
+
+namespace asio = boost::asio;
+using Tcp = asio::ip::tcp;
+
+// The acceptor and what connections share; all but the mailboxes belongs to the server's thread.
+class ViewerServer::Implementation final : public view::ConnectionHost {
+ public:
+  Implementation(std::string page, int port, std::unique_ptr<PageContent> content)
+      : page_(std::move(page)), content_(std::move(content)), acceptor_(io_), token_(random_token()) {
+    listen(port);
+    url_ = fmt::format("http://127.0.0.1:{}/{}/", port_, token_);
+    accept();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+
+  ~Implementation() override {
+    asio::post(io_, [this] {
+      boost::system::error_code ignored;
+      acceptor_.close(ignored);
+      connections_.close_all();
+      io_.stop();
+    });
+    thread_.join();
+  }
+
+  // For connections, in the server's thread.
+  const std::string& token() const override { return token_; }
+  const std::string& page() const override { return page_; }
+  std::optional<std::string> content(std::string_view address) override { return content_->get(address); }
+  void on_command(const view::Command& command) override {
+    const std::lock_guard lock(mutex_);
+    if (commands_.size() < kMostCommands) commands_.push_back(command);
+  }
+  view::Connections& connections() override { return connections_; }
+
+  // For the simulation, in its own.
+  void publish(std::string message, bool is_frame) {
+    auto shared = std::make_shared<const std::string>(std::move(message));
+    asio::post(io_, [this, shared = std::move(shared), is_frame] { connections_.send(shared, is_frame); });
+  }
+  std::vector<view::Command> take_commands() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(commands_, {});
+  }
+  int watchers() const { return connections_.watchers(); }
+
+  int port_ = 0;
+  std::string url_;
+
+ private:
+  static constexpr size_t kMostCommands = 1000;  // that wait to be taken
+
+  void listen(int port) {
+    boost::system::error_code error;
+    const Tcp::endpoint here(asio::ip::make_address("127.0.0.1"), static_cast<unsigned short>(port));
+    acceptor_.open(here.protocol(), error);
+    if (!error) acceptor_.set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor_.bind(here, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    if (error)
+      throw std::runtime_error(
+          fmt::format("cannot listen on port {}: {}; give another, or 0 for one that is free", port, error.message()));
+    port_ = acceptor_.local_endpoint().port();
+  }
+
+  void accept() {
+    acceptor_.async_accept([this](boost::system::error_code error, Tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (!error) view::serve(std::move(socket), *this);
+      accept();
+    });
+  }
+
+  const std::string page_;
+  std::unique_ptr<PageContent> content_;
+  asio::io_context io_{1};
+  Tcp::acceptor acceptor_;
+  const std::string token_;
+  view::Connections connections_;
+  std::mutex mutex_;
+  std::vector<view::Command> commands_;
+  std::thread thread_;
+};
+
+ViewerServer::ViewerServer(const ServerOptions& options, std::unique_ptr<PageContent> content) {
+  if (options.port < 0 || options.port > 65535)
+    throw std::runtime_error(fmt::format("port {} does not exist; expected 0 to 65535", options.port));
+  implementation_ = std::make_unique<Implementation>(read_page(options.page), options.port, std::move(content));
+}
+
+ViewerServer::~ViewerServer() = default;
+const std::string& ViewerServer::url() const { return implementation_->url_; }
+int ViewerServer::port() const { return implementation_->port_; }
+int ViewerServer::watchers() const { return implementation_->watchers(); }
+void ViewerServer::publish_frame(std::string frame) { implementation_->publish(std::move(frame), true); }
+void ViewerServer::publish_status(std::string json) { implementation_->publish(std::move(json), false); }
+std::vector<view::Command> ViewerServer::take_commands() { return implementation_->take_commands(); }
+
+}  // namespace stickslip

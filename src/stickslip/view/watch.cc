@@ -1,0 +1,42 @@
+#include "stickslip/view/watch.h"
+
+namespace stickslip {
+
+ViewerWatch::ViewerWatch(const Simulator& simulator, const ServerOptions& options)
+    : server_(std::make_unique<ViewerServer>(options, std::make_unique<PageContent>(scene_of(simulator, "watch")))),
+      publisher_(simulator, *server_) {
+  publisher_.publish(simulator);
+}
+
+std::string ViewerWatch::url() const {
+  const std::lock_guard lock(mutex_);
+  return server_ ? server_->url() : "";
+}
+
+int ViewerWatch::port() const {
+  const std::lock_guard lock(mutex_);
+  return server_ ? server_->port() : 0;
+}
+
+int ViewerWatch::watchers() const {
+  const std::lock_guard lock(mutex_);
+  return server_ ? server_->watchers() : 0;
+}
+
+void ViewerWatch::close() {
+  const std::lock_guard lock(mutex_);
+  server_ = nullptr;
+}
+
+Status ViewerWatch::on_step(const Simulator& simulator, const AcceptedStep&) {
+  const std::lock_guard lock(mutex_);
+  if (server_ && publisher_.is_due()) publisher_.publish(simulator);
+  return {};
+}
+
+bool ViewerWatch::is_done() const {
+  const std::lock_guard lock(mutex_);
+  return !server_;
+}
+
+}  // namespace stickslip
