@@ -141,6 +141,12 @@ ARRAYS = ("t", "q", "v", "z", "ctrl", "mocap", "constraint_forces")
 ENERGIES = ("kinetic", "potential", "elastic", "total")
 
 
+def recorded(path: Path, sim: ss.Simulator, until: float, **options: Any) -> ss.Trajectory:
+    with sim.record(path, **options):
+        sim.advance_to(until)
+    return ss.load_recording(path)
+
+
 def differences(a: ss.Trajectory, b: ss.Trajectory) -> list[str]:
     """Names of what is not the same bit for bit; empty for equal runs."""
     found = [name for name in ARRAYS if not same_bits(getattr(a, name), getattr(b, name))]

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
+from command_line import ROOT, run
+
 CASES = sorted(p.parent for p in (ROOT / "cases").glob("*/check.py"))
 # A few seconds each, and no claim about time.
 QUICK = ["C3", "C10", "C11", "C15", "I1", "I2", "I3", "I4"]
@@ -26,7 +26,7 @@ OPEN = {
 
 
 def reproduce(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, "reproduce", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    return run("reproduce", *arguments, timeout=300)
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
+from command_line import PROGRAM, ROOT, run
+
 PENDULUM = str(ROOT / "examples" / "double_pendulum.yaml")
-
-
-def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_run_prints_a_report() -> None:

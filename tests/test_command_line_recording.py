@@ -15,13 +15,8 @@ import numpy as np
 import pytest
 import stickslip as ss
 
-from recording_scenes import MIXED, ROOT, bounded, boxes, journal, same_bits
-
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
-
-
-def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+from command_line import PROGRAM, run
+from recording_scenes import MIXED, bounded, boxes, journal, same_bits
 
 
 def one_sentence(done: subprocess.CompletedProcess[str], *words: str) -> None:

@@ -19,10 +19,10 @@ import numpy as np
 import pytest
 import stickslip as ss
 
-from recording_scenes import MIXED, ROOT, bounded, boxes, datasets, finish, journal, mixed, python, same_bits
+from command_line import PROGRAM
+from recording_scenes import MIXED, bounded, boxes, datasets, finish, journal, mixed, python, same_bits
 from test_recording_damage import survive
 
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
 GRACE = 1.0  # s
 
 # Steps for ever, and tells after each step how far it is and when.

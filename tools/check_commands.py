@@ -16,6 +16,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from page_code import run_pages
+
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 INSTALLS = re.compile(r"(^|/)(pip|apt-get) install")
@@ -32,7 +34,7 @@ def furnish(folder: Path, build: Path) -> None:
 
 
 def follow(page: Path, build: Path) -> tuple[int, str]:
-    """The number of commands that ran, and the story of the one that failed."""
+    """The number of commands that ran, and the story of the one that failed, with its page."""
     count = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -45,7 +47,7 @@ def follow(page: Path, build: Path) -> tuple[int, str]:
                     continue
                 result = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, env=os.environ, check=False)
                 if result.returncode:
-                    return count, f"{line}\n{result.stdout}{result.stderr}"
+                    return count, f"{page}: {line}\n{result.stdout}{result.stderr}"
                 count += 1
     return count, ""
 
@@ -55,15 +57,9 @@ def main() -> int:
     parser.add_argument("--build", type=Path, default=ROOT / "build", help="folder with bin/stickslip and python/stickslip")
     parser.add_argument("pages", type=Path, nargs="*")
     given = parser.parse_args()
-    total, faults = 0, 0
-    for page in given.pages or [ROOT / "docs" / "quickstart.md", *sorted((ROOT / "docs" / "howto").glob("*.md"))]:
-        count, story = follow(page, given.build.resolve())
-        total += count
-        if story:
-            faults += 1
-            print(f"{page}: {story}")
-    print(f"commands: {total} ran, {faults} page(s) failed" if faults else f"commands: {total} ran")
-    return 1 if faults else 0
+    pages = given.pages or [ROOT / "docs" / "quickstart.md", *sorted((ROOT / "docs" / "howto").glob("*.md"))]
+    build = given.build.resolve()
+    return run_pages("commands", pages, lambda page: follow(page, build))
 
 
 if __name__ == "__main__":

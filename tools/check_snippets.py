@@ -14,12 +14,14 @@ import sys
 import traceback
 from pathlib import Path
 
+from page_code import run_pages
+
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def run_page(page: Path) -> tuple[int, str]:
-    """The number of blocks that ran, and the story of the one that did not."""
+    """The number of blocks that ran, and the story of the one that did not, with its page."""
     text = page.read_text()
     names: dict[str, object] = {"__name__": "snippet"}
     count = 0
@@ -29,7 +31,7 @@ def run_page(page: Path) -> tuple[int, str]:
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(padding + block.group(1), str(page), "exec"), names)
         except Exception:
-            return count - 1, traceback.format_exc()
+            return count - 1, f"{page.relative_to(ROOT)}:\n{traceback.format_exc()}"
     return count, ""
 
 
@@ -37,15 +39,7 @@ def main() -> int:
     given = [Path(argument).resolve() for argument in sys.argv[1:]]
     pages = given or sorted((ROOT / "docs").rglob("*.md"))
     os.chdir(ROOT)
-    total, faults = 0, 0
-    for page in pages:
-        count, story = run_page(page)
-        total += count
-        if story:
-            faults += 1
-            print(f"{page.relative_to(ROOT)}:\n{story}")
-    print(f"snippets: {total} ran, {faults} page(s) failed" if faults else f"snippets: {total} ran")
-    return 1 if faults else 0
+    return run_pages("snippets", pages, run_page)
 
 
 if __name__ == "__main__":

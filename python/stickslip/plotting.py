@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._contact_panels import draw_forces, draw_timeline
-from ._stickslip import JointInfo, Trajectory
+from ._stickslip import JointInfo, Model, Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,26 +23,11 @@ _VARYING = 1.01  # largest step over smallest; more is drawn on a log scale
 _ERROR_RANGE = 1e-6  # of the largest error; what is below is round-off
 _SIZE = (9.0, 2.4)  # of an axes, inches
 
-# What the numbers of a joint are called, and their kind. Joints that are not listed have one number, an angle.
-_LENGTHS = tuple((name, "position [m]") for name in ("x", "y", "z"))
-_ROTATION = tuple((name, "quaternion [1]") for name in ("qw", "qx", "qy", "qz"))
-_SPEEDS = tuple((name, "velocity [m/s]") for name in ("vx", "vy", "vz"))
-_RATES = tuple((name, "angular velocity [rad/s]") for name in ("wx", "wy", "wz"))
-_Q_NAMES = {
-    "free": _LENGTHS + _ROTATION,
-    "ball": _ROTATION,
-    "prismatic": (("", "position [m]"),),
-    "planar": (*_LENGTHS[:2], ("angle", "angle [rad]")),
-    "universal": (("1", "angle [rad]"), ("2", "angle [rad]")),
-}
-_V_NAMES = {
-    "free": _SPEEDS + _RATES,
-    "ball": _RATES,
-    "prismatic": (("", "velocity [m/s]"),),
-    "planar": (*_SPEEDS[:2], ("w", "angular velocity [rad/s]")),
-    "universal": (("1", "angular velocity [rad/s]"), ("2", "angular velocity [rad/s]")),
-}
-_ANGLE = {"q": (("", "angle [rad]"),), "v": (("", "angular velocity [rad/s]"),)}
+# Kinds of numbers, told by the last word of their names; a prismatic joint's single number is a length, all others are angles.
+_LENGTH_WORDS = ("x", "y", "z", "vx", "vy", "vz")
+_QUATERNION_WORDS = ("qw", "qx", "qy", "qz")
+_LENGTHS = {"q": "position [m]", "v": "velocity [m/s]"}
+_ANGLES = {"q": "angle [rad]", "v": "angular velocity [rad/s]"}
 
 
 class _Line(NamedTuple):
@@ -73,7 +58,7 @@ def plot(
         if panel in _CONTACT_PANELS and not len(run.contacts):
             raise ValueError(f"nothing to plot of {panel!r}: the run has no contacts")
     chosen = [run.model.joint(joint) for joint in (run.model.joint_names if joints is None else joints)]
-    groups = [group for panel in wanted for group in _groups(panel, chosen)]
+    groups = [group for panel in wanted for group in _groups(panel, run.model, chosen)]
     if not groups:
         raise ValueError(f"nothing to plot: of {wanted} the {len(chosen)} joint(s) have none")
     try:
@@ -98,17 +83,28 @@ def plot(
     return figure
 
 
-def _groups(panel: str, joints: list[JointInfo]) -> list[tuple[str, list[_Line]]]:
+def _groups(panel: str, model: Model, joints: list[JointInfo]) -> list[tuple[str, list[_Line]]]:
     """The axes of a panel: the lines of each kind, in the order of the joints."""
     if panel in _DRAW:
         return [(panel, [])]
-    names = _Q_NAMES if panel == "q" else _V_NAMES
+    names = model.q_names if panel == "q" else model.v_names
     kinds: dict[str, list[_Line]] = {}
     for joint in joints:
         start, count = (joint.q_start, joint.nq) if panel == "q" else (joint.v_start, joint.nv)
-        for i, (name, kind) in enumerate(names.get(joint.type, _ANGLE[panel])[:count]):  # prescribed joints have no numbers
-            kinds.setdefault(kind, []).append(_Line(f"{joint.name} {name}".strip(), kind, start + i))
+        for column in range(start, start + count):
+            line = _line(panel, joint, names[column].removeprefix(f"{joint.name}."), column)
+            kinds.setdefault(line.kind, []).append(line)
     return [(panel, lines) for lines in kinds.values()]
+
+
+def _line(panel: str, joint: JointInfo, word: str, column: int) -> _Line:
+    """Words that only repeat the panel's letter, as "q" and "q1" do, are left out but for their number."""
+    if word in _QUATERNION_WORDS:
+        kind = "quaternion [1]"
+    else:
+        kind = (_LENGTHS if word in _LENGTH_WORDS or joint.type == "prismatic" else _ANGLES)[panel]
+    told = word[1:] if word == panel or word[1:].isdigit() else word
+    return _Line(f"{joint.name} {told}".strip(), kind, column)
 
 
 def _draw_lines(axes: Axes, t: NDArray[np.float64], values: NDArray[np.float64], lines: list[_Line], most: int) -> None:

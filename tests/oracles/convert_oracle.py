@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ import mujoco
 import numpy as np
 
 import stickslip as ss
+from command_line import run
 
 from .pinocchio_oracle import relative
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
 SUFFIXES = {"planar": ("_x", "_y", "_angle"), "universal": ("_1", "_2")}  # of the joints that MuJoCo has instead
 
 
@@ -32,9 +30,7 @@ class Conversion:
 
 
 def convert(source: Path, out: Path, *options: str) -> Conversion:
-    done = subprocess.run(
-        [PROGRAM, "convert", source, out, "--json", *options], capture_output=True, text=True, timeout=60, check=False
-    )
+    done = run("convert", source, out, "--json", *options)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert Path(told["output"]) == out

@@ -17,7 +17,7 @@ bool has_note(const Converted& result, const std::string& code) {
   return std::any_of(result.notes.begin(), result.notes.end(), [&](const Warning& note) { return note.code == code; });
 }
 
-// Our own reader as a second pair of eyes; MuJoCo's own are in tests/test_convert.py.
+// Our own reader as a second pair of eyes; MuJoCo's own are in tests/test_convert_mjcf.py.
 TEST(WriteMjcf, KeepsMatterExactly) {
   const Converted result = converted(R"(
 bodies:
