@@ -58,14 +58,14 @@ std::optional<std::string> ReplayContent::frames(std::string_view range) {
 PageScene scene_of(const Trajectory& run, size_t samples) {
   return page_scene(*run.model, {.mode = "replay",
                                  .method = run.report.method,
-                                 .accuracy = run.options.accuracy.value_or(0),
+                                 .accuracy = run.options.accuracy,
                                  .samples = samples});
 }
 
 PageScene scene_of(const Simulator& simulator, const std::string& mode) {
   return page_scene(
       simulator.model(),
-      {.mode = mode, .method = simulator.method(), .accuracy = simulator.options().accuracy.value_or(0), .samples = 0});
+      {.mode = mode, .method = simulator.method(), .accuracy = simulator.options().accuracy, .samples = 0});
 }
 
 }  // namespace stickslip

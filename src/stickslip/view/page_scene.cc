@@ -139,7 +139,7 @@ PageScene page_scene(const Model& model, const PageSceneOptions& options) {
                {"name", model.name},
                {"mode", options.mode},
                {"method", options.method},
-               {"accuracy", options.accuracy},
+               {"accuracy", options.accuracy ? Json(*options.accuracy) : Json(nullptr)},
                {"gravity", json_of(model.gravity)},
                {"samples", options.samples}};
   json["bodies"] = bodies_of(model, shapes);

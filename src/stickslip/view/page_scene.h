@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct PageScene {
 struct PageSceneOptions {
   std::string mode;    // live, watch or replay
   std::string method;  // for the title
-  double accuracy = 0;
+  std::optional<double> accuracy = {};  // as asked
   size_t samples = 0;  // of a replay
 };
 

@@ -1,0 +1,312 @@
+"""The viewer's server: what it tells its pages, and whom it refuses."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import pytest
+import stickslip as ss
+from viewer_client import BINARY, PING, ROOT, Frame, LivePage, ask, connect, encode, read_answer, viewing
+
+BALL = ROOT / "examples/bouncing_ball.yaml"
+
+ARM = """
+gravity: [0, 0, 0]
+bodies:
+  - {name: arm, mass: 1, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}, geometry: [{box: {size: [0.1, 0.1, 1]}, collides: false}]}
+  - {name: puck, mass: 2, geometry: [{sphere: {radius: 0.1}, collides: false}], pose: {position: [3, 0, 0]}}
+joints: [{name: hinge, type: revolute, parent: world, child: arm, axis: [0, 1, 0], damping: 0.1}]
+actuators: [{name: motor, type: motor, joint: hinge, control_limits: {lower: -1, upper: 1}}]
+"""
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with viewing(BALL) as address:
+        yield address
+
+
+@pytest.fixture
+def arm(tmp_path: Path) -> Iterator[str]:
+    scene = tmp_path / "arm.yaml"
+    scene.write_text(ARM)
+    with viewing(scene) as address:
+        yield address
+
+
+# ------------------------------------------------------------------------------------------------------ what it tells
+
+
+def test_page_and_scene(url: str) -> None:
+    page = ask(url)
+    assert page.status == 200 and b"<html" in page.body.lower()
+    scene = json.loads(ask(url, urlsplit(url).path + "scene.json").body)
+    assert [body["name"] for body in scene["bodies"]] == ["world", "ball", "floor"]
+    assert scene["mode"] == "live"
+
+
+def test_answers_forbid_framing_sniffing_and_keeping(url: str) -> None:
+    headers = ask(url).headers
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cache-control"] == "no-store"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_frames_follow_the_simulation(url: str) -> None:
+    with LivePage(url) as page:
+        page.send({"do": "reset"})
+        page.send({"do": "play"})
+        times = [page.frame().time for _ in range(20)]
+    assert max(times) - min(times) > 0.05
+
+
+def test_pause_step_reset_and_speed(arm: str) -> None:
+    with LivePage(arm) as page:
+        page.send({"do": "pause"})
+        while page.status_message()["playing"]:
+            pass
+        page.send({"do": "reset"})
+        page.send({"do": "step"})
+        frame = page.frame()
+        while frame.time != 0:
+            frame = page.frame()
+        while frame.time == 0:
+            frame = page.frame()
+        assert frame.step == pytest.approx(frame.time)
+        page.send({"do": "speed", "value": 2})
+        while page.status_message()["speed"] != 2:
+            pass
+        page.send({"do": "play"})
+        while not page.status_message()["playing"]:
+            pass
+
+
+def test_a_control_moves_the_arm(arm: str) -> None:
+    with LivePage(arm) as page:
+        assert page.frame().ctrl == (0.0,)
+        page.send({"do": "control", "index": 0, "value": 0.5})
+        frame = page.frame()
+        while abs(frame.q[0]) < 0.1:
+            frame = page.frame()
+        assert frame.ctrl == (0.5,)
+        page.send({"do": "control", "index": 7, "value": 0.5})  # which there is not
+        page.frame()
+
+
+def test_dragging_brings_a_body_there(arm: str) -> None:
+    with LivePage(arm) as page:
+        page.frame()
+        page.send({"do": "drag", "body": 2, "point": [0, 0, 0], "target": [3, 1, 0]})
+        frame = page.frame()
+        while abs(frame.poses[2][1] - 1) > 0.01:
+            frame = page.frame()
+        page.send({"do": "drop"})
+        page.send({"do": "drag", "body": 99, "point": [0, 0, 0], "target": [3, 1, 0]})
+        page.send({"do": "drag", "body": 0, "point": [0, 0, 0], "target": [3, 1, 0]})
+        page.frame()
+
+
+def test_watching_a_script(tmp_path: Path) -> None:
+    sim = ss.Simulator(ss.load(BALL))
+    with sim.view(browser=False) as viewer:
+        scene = json.loads(ask(viewer.url, urlsplit(viewer.url).path + "scene.json").body)
+        assert scene["mode"] == "watch"
+        with LivePage(viewer.url) as page:
+            assert page.frame().time == 0
+            while viewer.watchers == 0:
+                time.sleep(0.01)
+            sim.advance_to(0.2)
+            frame = page.frame()
+            assert 0 < frame.time <= 0.2
+            assert len(frame.q) == 7
+    assert viewer.url == ""
+    sim.advance_to(0.3)  # nobody looks
+
+
+def test_watching_changes_nothing() -> None:
+    plain, watched = ss.Simulator(ss.load(BALL)), ss.Simulator(ss.load(BALL))
+    with watched.view(browser=False) as viewer, LivePage(viewer.url) as page:
+        page.frame()
+        plain.advance_to(2)
+        watched.advance_to(2)
+    assert np.array_equal(plain.q, watched.q) and np.array_equal(plain.v, watched.v)
+
+
+def test_replay_gives_what_was_recorded(tmp_path: Path) -> None:
+    run = ss.simulate(ss.load(BALL), until=1, sample_rate=100)
+    with run.play(browser=False) as viewer:
+        path = urlsplit(viewer.url).path
+        times = np.frombuffer(ask(viewer.url, path + "times").body)
+        assert np.array_equal(times, run.t)
+        data = ask(viewer.url, path + "frames/40-42").body
+        sizes, frames = [], []
+        while data:
+            (size,) = struct.unpack_from("<I", data)
+            sizes.append(size)
+            frames.append(Frame(data[4 : 4 + size]))
+            data = data[4 + size :]
+        assert np.allclose([frame.q for frame in frames], run.q[40:43], atol=1e-6)
+        assert np.allclose(np.frombuffer(ask(viewer.url, path + "series/3").body, "f4"), run.energy.total, rtol=1e-6)
+
+
+# --------------------------------------------------------------------------------------------------- whom it refuses
+
+
+def test_wrong_token(url: str) -> None:
+    token = urlsplit(url).path.strip("/")
+    wrong = token[:-1] + ("0" if token[-1] != "0" else "1")
+    for address in ("/", "/scene.json", f"/{wrong}/", f"/{wrong}/scene.json", f"/{token[:-1]}/", f"/{token}", f"//{token}/", f"/x/{token}/"):
+        assert ask(url, address).status == 403, address
+    assert LivePage(url, f"/{wrong}/live").status == 403
+    assert LivePage(url, "/live").status == 403
+
+
+@pytest.mark.parametrize("host", ["example.org", "127.0.0.1.example.org", "localhost.example.org:80", "10.0.0.1", ""])
+def test_wrong_host(url: str, host: str) -> None:
+    assert ask(url, Host=host).status == 403
+    assert LivePage(url, Host=host, Origin=f"http://{host}").status == 403
+
+
+@pytest.mark.parametrize("origin", ["http://example.org", "null", "https://127.0.0.1", "file://"])
+def test_wrong_origin(url: str, origin: str) -> None:
+    assert ask(url, Origin=origin).status == 403
+    assert LivePage(url, Origin=origin).status == 403
+
+
+def test_a_tunnel_may_change_the_port(url: str) -> None:
+    assert ask(url, Host="localhost:9999").status == 200
+    with LivePage(url, Host="localhost:9999", Origin="http://localhost:9999") as page:
+        assert page.status == 101
+
+
+def test_listens_on_this_machine_alone(url: str) -> None:
+    port = urlsplit(url).port
+    for *_, address in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET, socket.SOCK_STREAM):
+        if not str(address[0]).startswith("127."):
+            with pytest.raises(OSError):
+                socket.create_connection((str(address[0]), port or 0), timeout=2).close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["../../../etc/passwd", "..%2f..%2fetc/passwd", "%2e%2e/x", "/etc/passwd", "mesh/../scene.json", "mesh/0", "mesh/-1", "mesh/99999999999999999999",
+     "mesh/0x0", "frames/0-1", "times", "series/0", "scene.json%00", "scene.json?x", "\\..\\x", "live"],
+)  # fmt: skip
+def test_only_what_the_model_has(url: str, address: str) -> None:
+    answer = ask(url, urlsplit(url).path + address)
+    assert answer.status == 404
+    assert b"root:" not in answer.body
+
+
+def test_only_get(url: str) -> None:
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "HEAD"):
+        assert ask(url, method=method).status in (400, 405), method
+
+
+def test_large_and_broken_requests_end_the_connection(url: str) -> None:
+    host = urlsplit(url).netloc
+    for request in (
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 20000 + b"\r\n\r\n",
+        b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n",
+        b"\x00\xff" * 5000,
+        b"GET  HTTP/9.9\r\n\r\n",
+        f"POST {urlsplit(url).path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 1000000000\r\n\r\n".encode(),
+    ):
+        with connect(url) as stream:
+            stream.sendall(request)
+            try:
+                assert read_answer(stream).status >= 400
+            except ConnectionError:
+                pass
+    assert ask(url).status == 200
+
+
+def broken_messages() -> dict[str, bytes]:
+    return {
+        "too long": encode(b'{"do": "play", "x": "' + b"a" * 5000 + b'"}'),
+        "claims a gigabyte": encode(b"{}", length=1 << 30),
+        "not masked": encode(b'{"do": "play"}', masked=False),
+        "unknown kind": encode(b"{}", kind=5),
+        "reserved bits": encode(b"{}", flags=0xF0),
+        "not text": encode(b"\xff\xfe{}"),
+        "binary": encode(b'{"do": "play"}', kind=BINARY),
+        "not JSON": encode(b"play"),
+        "a list": encode(b"[1, 2]"),
+        "nested": encode(b"[" * 4000),
+        "a ping that is too long": encode(b"a" * 200, kind=PING),
+        "many fragments": encode(b"a" * 1000, flags=0) + b"".join(encode(b"a" * 1000, kind=0, flags=0) for _ in range(10)),
+    }
+
+
+@pytest.mark.parametrize("name", broken_messages())
+def test_malformed_messages_end_the_connection(url: str, name: str) -> None:
+    with LivePage(url) as page:
+        assert page.status == 101
+        page.stream.sendall(broken_messages()[name])
+        assert page.is_closed()
+    assert ask(url).status == 200
+
+
+def test_messages_without_sense_are_ignored(url: str) -> None:
+    with LivePage(url) as page:
+        for message in ({}, {"do": "fly"}, {"do": "speed", "value": -1}, {"do": "control", "index": -3, "value": 1}, {"do": "drag", "body": "x"}):
+            page.send(message)
+        page.send({"do": "play"})
+        for _ in range(3):
+            page.frame()
+
+
+def test_clients_that_stall_and_vanish(url: str) -> None:
+    stalled = [LivePage(url) for _ in range(50)]  # none reads
+    silent = [connect(url) for _ in range(50)]  # none asks
+    for page in stalled[:25]:
+        page.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye
+        page.stream.close()
+    with LivePage(url) as page:
+        assert [page.frame().time for _ in range(10)]
+        assert page.status == 101
+    for other in silent:
+        other.close()
+    for page in stalled[25:]:
+        page.stream.close()
+    assert ask(url).status == 200
+
+
+def test_too_many_clients_are_turned_away(url: str) -> None:
+    crowd = [connect(url) for _ in range(300)]
+    with pytest.raises((ConnectionError, TimeoutError)):
+        crowd[-1].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        read_answer(crowd[-1])
+    for stream in crowd:
+        stream.close()
+    deadline = time.time() + 10
+    while time.time() < deadline:
+        try:
+            if ask(url).status == 200:
+                return
+        except ConnectionError:
+            time.sleep(0.05)
+    pytest.fail("the server did not come back")
+
+
+def test_a_port_that_is_taken_is_said(url: str) -> None:
+    with pytest.raises(RuntimeError, match="cannot listen on port"):
+        ss.Simulator(ss.load(BALL)).view(port=urlsplit(url).port, browser=False)
+
+
+def test_closing_says_goodbye(url: str) -> None:
+    sim = ss.Simulator(ss.load(BALL))
+    viewer = sim.view(browser=False)
+    with LivePage(viewer.url) as page:
+        page.frame()
+        viewer.close()
+        assert page.is_closed()
