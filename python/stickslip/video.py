@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import os
 import shutil
@@ -34,9 +35,7 @@ def find_ffmpeg() -> str:
     if path := shutil.which("ffmpeg"):
         return path
     try:
-        import imageio_ffmpeg
-
-        return str(imageio_ffmpeg.get_ffmpeg_exe())
+        return str(importlib.import_module("imageio_ffmpeg").get_ffmpeg_exe())
     except (ImportError, RuntimeError):
         raise RuntimeError("a video needs ffmpeg, and there is none; apt install ffmpeg, or pip install imageio-ffmpeg") from None
 
@@ -66,7 +65,7 @@ class Browser:
         os.close(to_write)
         self._count, self._rest = 0, b""
         self._session: str | None = None
-        target = self.send("Target.createTarget", url="about:blank", width=width, height=height)["targetId"]
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.send(
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False

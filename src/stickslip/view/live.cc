@@ -128,11 +128,17 @@ void LiveSession::tell_status() {
   server_.publish_status(status.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
+// Nothing moves before somebody looks: the first second is often all there is to see.
+void LiveSession::wait_for_a_page() {
+  publisher_.publish(simulator_);
+  while (server_.watchers() == 0 && goes_on()) std::this_thread::sleep_for(kFramePeriod);
+}
+
 void LiveSession::run() {
-  publisher_.publish(simulator_);  // for whoever comes
+  wait_for_a_page();
   measured_ = Clock::now();
   next_status_ = measured_ + kStatusPeriod;
-  while (!options_.keep_going || options_.keep_going()) {
+  while (goes_on()) {
     const Clock::time_point began = Clock::now();
     obey();
     if (playing_) advance();

@@ -39,11 +39,12 @@ class LiveSession {
 
  private:
   struct CommandHandler;
+  bool goes_on() const { return !options_.keep_going || options_.keep_going(); }
+  void wait_for_a_page();
   void obey();
   void advance();
   void take_step(double end);
   void tell_status();
-  void set_drag(const VectorXd& z);
   Eigen::Ref<VectorXd> drag();
 
   using Clock = std::chrono::steady_clock;
