@@ -54,9 +54,9 @@ class Browser:
         ]  # fmt: skip
         if os.geteuid() == 0:
             options.insert(0, "--no-sandbox")  # which root has no use for
-        # The browser reads descriptor 3 and writes descriptor 4.
+        # The browser reads descriptor 3 and writes descriptor 4; sh copies only descriptors of one digit.
         self._process = subprocess.Popen(
-            ["sh", "-c", f'exec "$@" 3<&{to_read} 4>&{to_write}', "sh", find_browser(), *options],
+            ["sh", "-c", f'exec "$@" 3</dev/fd/{to_read} 4>/dev/fd/{to_write}', "sh", find_browser(), *options],
             pass_fds=(to_read, to_write),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
