@@ -60,7 +60,7 @@ class Swarm {
 }
 
 /** The matrix of a copy whose z axis goes along a unit vector, with a width and a length. */
-function writeAlong(
+export function writeAlong(
   out: Float32Array, to: number, px: number, py: number, pz: number, nx: number, ny: number, nz: number, width: number, length: number,
 ): void {
   // Any vector that is not along n gives a frame around it.

@@ -15,8 +15,8 @@ const FRAGMENT_BODY = `
   float chequer = 0.5 - 0.5 * wave.x * wave.y;
   vec2 near = abs(fract(place - 0.5) - 0.5) / width;
   float line = (1.0 - min(min(near.x, near.y), 1.0)) * (1.0 - smoothstep(0.15, 0.5, max(width.x, width.y)));
-  diffuseColor.rgb *= mix(0.965, 1.035, chequer);
-  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line * mix(0.7, 0.16, fill));
+  diffuseColor.rgb *= mix(0.93, 1.05, chequer);
+  diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line * mix(0.7, 0.2, fill));
   float side = gl_FrontFacing ? 1.0 : 0.22;
   diffuseColor.a = mix(line * 0.6, side, fill) * (1.0 - smoothstep(0.2, 1.0, length(vFade)));
   if (diffuseColor.a < 0.004) discard;`;

@@ -2,15 +2,23 @@
 
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
+import { addActuators } from './actuators';
 import { PageApi } from './api';
 import { byId, setText } from './dom';
+import { Drag } from './drag';
 import { fetchText } from './fetching';
+import { listenToKeys, toggleHelp } from './keyboard';
+import { watchNotices } from './notice';
+import { BodiesPanel } from './panel';
+import { PlotsPanel } from './plots';
+import { listenToPointer } from './pointer';
 import { DataError, readScene } from './protocol';
 import type { FrameSource } from './source';
 import { EmbeddedSource } from './source_embedded';
 import { LiveSource } from './source_live';
 import { ReplaySource } from './source_replay';
 import { Theme } from './theme';
+import { Panels, addTools } from './tools';
 import { Transport } from './transport';
 import { Viewer } from './viewer';
 
@@ -55,6 +63,21 @@ function showFailure(error: unknown): void {
   setText(failure, sentence);
 }
 
+/** Everything around the scene. */
+function addControls(viewer: Viewer, theme: Theme): void {
+  const panels = new Panels();
+  const live = viewer.player.source.mode === 'live' ? viewer.player.live : null;
+  const transport = new Transport(viewer, byId('transport'));
+  new BodiesPanel(viewer, byId('bodies-panel'));
+  new PlotsPanel(viewer, byId('plots-panel'), theme);
+  const drag = live ? new Drag(viewer, live, byId('scene')) : null;
+  if (live) addActuators(viewer, live, byId('bodies-panel'));
+  addTools(viewer, theme, panels, drag, toggleHelp);
+  listenToPointer(viewer);
+  listenToKeys(viewer, transport, theme, panels);
+  watchNotices(viewer, byId('notice'));
+}
+
 async function begin(): Promise<void> {
   const api = new PageApi();
   window.stickslip = api;
@@ -64,7 +87,7 @@ async function begin(): Promise<void> {
     describe(source);
     const viewer = await Viewer.open(source, byId('scene'), byId<HTMLCanvasElement>('canvas'), byId('labels'));
     theme.onChange.push((dark) => viewer.setTheme(dark));
-    new Transport(viewer, byId('transport'));
+    addControls(viewer, theme);
     theme.apply();
     viewer.run();
     await obeyAddress(api, viewer);

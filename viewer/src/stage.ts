@@ -7,7 +7,7 @@ import {
 import { DataError } from './protocol';
 
 const MOST_PIXELS_A_POINT = 2;
-const SUN = new Vector3(0.45, -0.6, 1).normalize();
+const SUN = new Vector3(-0.62, -0.28, 1).normalize();
 
 /** A sky that is brighter above, with a soft lamp in it: it gives bodies their gentle reflections. */
 function skyScene(): ThreeScene {

@@ -13,12 +13,14 @@ import { decodeMesh, type MeshData } from './meshes';
 import { OPTIONS, type OptionName } from './options';
 import { Picker, worldPoint } from './picking';
 import { Player } from './player';
-import { POSE, type Frame, type Scene } from './protocol';
+import { DataError, POSE, type Frame, type Scene } from './protocol';
 import { sampleAt, type FrameSource } from './source';
 import { Stage } from './stage';
 import { AFFINE, poseToAffine } from './transforms';
 
 const LONGEST_PAUSE = 0.1;
+/** The first pictures compile shaders and say nothing of those after them. */
+const PICTURES_NOT_COUNTED = 5;
 
 export class Viewer {
   readonly scene: Scene;
@@ -50,6 +52,7 @@ export class Viewer {
   private shownTime = NaN;
   private dirty = true;
   private lastTurn = 0;
+  private pictures = 0;
 
   private constructor(source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement) {
     this.scene = source.scene;
@@ -78,7 +81,9 @@ export class Viewer {
     const wanted = source.scene.bodies.flatMap((body) => body.geometry.flatMap((one) => (one.shape === 'mesh' ? [one.mesh] : [])));
     const meshes = new Map<number, MeshData>();
     await Promise.all([...new Set(wanted)].map(async (mesh) => meshes.set(mesh, decodeMesh(await source.loadMesh(mesh), mesh))));
-    return new Viewer(source, await source.loadFrame(0), meshes, holder, canvas, labels);
+    const first = await source.loadFrame(0);
+    if (first.poses.length !== POSE * source.scene.bodies.length) throw new DataError('The frames do not have as many bodies as the scene.');
+    return new Viewer(source, first, meshes, holder, canvas, labels);
   }
 
   redraw(): void {
@@ -140,7 +145,7 @@ export class Viewer {
       this.lastTurn = now;
       const drawn = this.refresh();
       for (const listener of this.onTurn) listener();
-      if (drawn) this.scriptMilliseconds += 0.05 * (performance.now() - begin - this.scriptMilliseconds);
+      if (drawn) this.countTime(performance.now() - begin);
     };
     this.lastTurn = performance.now();
     requestAnimationFrame(turn);
@@ -155,6 +160,11 @@ export class Viewer {
     if (index + 1 < this.player.source.count()) await this.player.source.loadFrame(index + 1);
     this.redraw();
     this.refresh();
+  }
+
+  private countTime(milliseconds: number): void {
+    const counted = ++this.pictures - PICTURES_NOT_COUNTED;
+    if (counted > 0) this.scriptMilliseconds += Math.max(0.05, 1 / counted) * (milliseconds - this.scriptMilliseconds);
   }
 
   /** Brings the picture up to date; true if it was drawn anew. */
