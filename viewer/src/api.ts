@@ -60,9 +60,9 @@ export class PageApi {
     document.body.classList.toggle('bare', on);
   }
 
-  stats(): { drawCalls: number; scriptMilliseconds: number } {
-    const viewer = this.opened();
-    return { drawCalls: viewer.drawCalls, scriptMilliseconds: viewer.scriptMilliseconds };
+  stats(): { drawCalls: number; scriptMilliseconds: number; renderMilliseconds: number } {
+    const { drawCalls, scriptMilliseconds, renderMilliseconds } = this.opened();
+    return { drawCalls, scriptMilliseconds, renderMilliseconds };
   }
 
   /** Where in the window the centre of mass of a body is, in CSS pixels. */

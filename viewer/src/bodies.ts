@@ -23,7 +23,6 @@ interface Kind {
 
 const COLLISION_COLOR: Rgba = [0.95, 0.35, 0.55, 0.4];
 const TRANSPARENT_OPACITY = 0.35;
-const GLOW = 0.42;
 
 function bucketOf(geometry: Geometry, clear: boolean): Bucket {
   if (!geometry.visible) return 'collision';
@@ -103,7 +102,7 @@ class BodyKind {
   }
 
   select(body: number): void {
-    this.kind.members.forEach((member, k) => this.looks.setY(k, member.body === body ? GLOW : 0));
+    this.kind.members.forEach((member, k) => this.looks.setY(k, member.body === body ? 1 : 0));
     this.looks.needsUpdate = true;
   }
 

@@ -1,7 +1,7 @@
 // Contacts: a dot at each point and an arrow for its force, coloured by whether it sticks or slips.
 
 import {
-  BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, MeshBasicMaterial,
+  BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, GreaterDepth, InstancedBufferAttribute, InstancedMesh, MeshBasicMaterial,
   MeshStandardMaterial, SphereGeometry, type Group, type Material,
 } from 'three';
 import { CONTACT, type Frame, type Scene } from './protocol';
@@ -12,14 +12,19 @@ const OTHER = new Color(0x8a94a3);
 const SLIPS = 2;
 const STICKS = 1;
 
+const GHOST_OPACITY = 0.3;
+
 /** Copies of one geometry whose number changes from frame to frame; room for more is made by doubling. */
 class Swarm {
   private mesh: InstancedMesh;
+  /** The same once more, faintly, where bodies hide it: most arrows begin inside of what they push. */
+  private ghost: InstancedMesh | null = null;
 
   constructor(
     private readonly geometry: BufferGeometry,
     private readonly material: Material,
     private readonly parent: Group,
+    private readonly ghostMaterial: Material | null = null,
   ) {
     this.mesh = this.build(64);
   }
@@ -29,6 +34,7 @@ class Swarm {
     if (count <= room) return;
     this.parent.remove(this.mesh);
     this.mesh.dispose();
+    if (this.ghost) this.parent.remove(this.ghost);
     this.mesh = this.build(Math.max(count, 2 * room));
   }
 
@@ -43,6 +49,10 @@ class Swarm {
   finish(count: number): void {
     this.mesh.count = count;
     this.mesh.visible = count > 0;
+    if (this.ghost) {
+      this.ghost.count = count;
+      this.ghost.visible = count > 0;
+    }
     this.mesh.instanceMatrix.needsUpdate = true;
     this.mesh.instanceColor!.needsUpdate = true;
   }
@@ -55,7 +65,19 @@ class Swarm {
     mesh.count = 0;
     mesh.visible = false;
     this.parent.add(mesh);
+    if (this.ghostMaterial) this.ghost = this.buildGhost(mesh, this.ghostMaterial);
     return mesh;
+  }
+
+  private buildGhost(mesh: InstancedMesh, material: Material): InstancedMesh {
+    const ghost = new InstancedMesh(this.geometry, material, 0);
+    ghost.instanceMatrix = mesh.instanceMatrix;
+    ghost.instanceColor = mesh.instanceColor;
+    ghost.frustumCulled = false;
+    ghost.renderOrder = 5;
+    ghost.visible = false;
+    this.parent.add(ghost);
+    return ghost;
   }
 }
 
@@ -118,9 +140,10 @@ export class Contacts {
     this.moves = scene.bodies.map((body) => body.moves);
     const flat = new MeshBasicMaterial();
     const round = new MeshStandardMaterial({ roughness: 0.5 });
+    const ghost = new MeshBasicMaterial({ transparent: true, opacity: GHOST_OPACITY, depthFunc: GreaterDepth, depthWrite: false });
     this.points = new Swarm(new SphereGeometry(1, 12, 8), flat, parent);
-    this.shafts = new Swarm(new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent);
-    this.heads = new Swarm(new ConeGeometry(1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent);
+    this.shafts = new Swarm(new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
+    this.heads = new Swarm(new ConeGeometry(1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
   }
 
   update(frame: Frame): void {

@@ -75,7 +75,7 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target as HTMLElement;
   const typing = target instanceof HTMLInputElement && ['search', 'number', 'text'].includes(target.type);
-  if (typing || target instanceof HTMLSelectElement) return true;
+  if ((typing && event.key !== 'Escape') || target instanceof HTMLSelectElement) return true;
   const pressing = event.key === ' ' && !!target.closest('button, summary, input');
   const sliding = target instanceof HTMLInputElement && target.type === 'range' && /^(Arrow|Home|End|Page)/.test(event.key);
   return pressing || sliding;

@@ -42,8 +42,9 @@ function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms):
   const paint = kind.parts
     ? 'if (vPart.a >= 0.0) { diffuseColor.rgb = vPart.rgb; diffuseColor.a *= vPart.a; }'
     : '';
-  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x;`);
-  shader.fragmentShader = after(fragment, 'emissivemap_fragment', 'totalEmissiveRadiance += glowColor * vLook.y;');
+  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.3 * vLook.y);`);
+  const rim = 'float rim = 1.0 - abs(dot(normal, normalize(vViewPosition)));';
+  shader.fragmentShader = after(fragment, 'emissivemap_fragment', `${rim} totalEmissiveRadiance += glowColor * vLook.y * (0.16 + rim * rim);`);
 }
 
 export function bodyMaterial(kind: MaterialKind): MeshStandardMaterial {

@@ -92,11 +92,11 @@ export class BodiesPanel {
   private addReadings(id: number, add: (name: string, read: Reading) => void): void {
     const { scene } = this.viewer;
     const body = scene.bodies[id];
-    const poses = (from: number, to: number): Reading => (frame) =>
-      Array.from(frame.poses.subarray(POSE * id + from, POSE * id + to), (value) => value.toFixed(3)).join('  ');
+    const poses = (from: number, to: number, digits: number): Reading => (frame) =>
+      Array.from(frame.poses.subarray(POSE * id + from, POSE * id + to), (value) => value.toFixed(digits)).join(' ');
     add('Mass', () => (body.moves ? `${number(body.mass)} kg` : 'fixed'));
-    add('Position', poses(0, 3));
-    add('Quaternion', poses(3, 7));
+    add('Position', poses(0, 3, 3));
+    add('Quaternion', poses(3, 7, 2));
     add('Contacts', (frame) => String(contactsOn(frame, id).count));
     add('Contact force', (frame) => {
       const sum = contactsOn(frame, id);

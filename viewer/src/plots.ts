@@ -29,7 +29,7 @@ export class PlotsPanel {
   private readonly charts: Chart[] = [];
   private chosenCharts: Chart[] = [];
   private readonly chosen = new Set<number>();
-  private readonly more = element('div');
+  private readonly more = element('div', { class: 'more' });
   private lastData = 0;
   private lastValues = 0;
   private shownEnd = NaN;

@@ -65,15 +65,15 @@ function capsuleGeometry(around: number, rings: number): BufferGeometry {
 /** Rounder where there are few, since nobody sees the facets of one among a thousand. */
 export function unitGeometry(unit: UnitShape, instances: number): BufferGeometry {
   const many = instances > 300;
-  const around = many ? 20 : 48;
+  const around = many ? 16 : 48;
   switch (unit) {
     case 'ball':
-      return new SphereGeometry(1, around, many ? 12 : 28).rotateX(Math.PI / 2);
+      return new SphereGeometry(1, around, many ? 10 : 28).rotateX(Math.PI / 2);
     case 'box':
       return new BoxGeometry(1, 1, 1);
     case 'cylinder':
       return new CylinderGeometry(1, 1, 1, around).rotateX(Math.PI / 2);
     case 'capsule':
-      return capsuleGeometry(around, many ? 6 : 12);
+      return capsuleGeometry(around, many ? 5 : 12);
   }
 }

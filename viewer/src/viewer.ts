@@ -19,8 +19,7 @@ import { Stage } from './stage';
 import { AFFINE, poseToAffine } from './transforms';
 
 const LONGEST_PAUSE = 0.1;
-/** The first pictures compile shaders and say nothing of those after them. */
-const PICTURES_NOT_COUNTED = 5;
+const PICTURES_COUNTED = 60;
 
 export class Viewer {
   readonly scene: Scene;
@@ -35,7 +34,6 @@ export class Viewer {
   selected = -1;
   frame: Frame | null = null;
   waiting = false;
-  scriptMilliseconds = 0;
   drawCalls = 0;
   onSelect: (() => void)[] = [];
   onOption: (() => void)[] = [];
@@ -53,6 +51,9 @@ export class Viewer {
   private dirty = true;
   private lastTurn = 0;
   private pictures = 0;
+  private lastRender = 0;
+  private readonly scriptTimes = new Float64Array(PICTURES_COUNTED);
+  private readonly renderTimes = new Float64Array(PICTURES_COUNTED);
 
   private constructor(source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement) {
     this.scene = source.scene;
@@ -84,6 +85,15 @@ export class Viewer {
     const first = await source.loadFrame(0);
     if (first.poses.length !== POSE * source.scene.bodies.length) throw new DataError('The frames do not have as many bodies as the scene.');
     return new Viewer(source, first, meshes, holder, canvas, labels);
+  }
+
+  /** Of the last pictures: what our own script took, without the calls to the graphics driver, which wait where it is busy. */
+  get scriptMilliseconds(): number {
+    return this.middle(this.scriptTimes);
+  }
+
+  get renderMilliseconds(): number {
+    return this.middle(this.renderTimes);
   }
 
   redraw(): void {
@@ -141,11 +151,15 @@ export class Viewer {
     const turn = (now: number): void => {
       requestAnimationFrame(turn);
       const begin = performance.now();
-      this.player.advance(Math.min((now - this.lastTurn) / 1000, LONGEST_PAUSE));
+      // The browser's time of a picture may lie before the moment at which the loop was begun.
+      this.player.advance(Math.min(Math.max(now - this.lastTurn, 0) / 1000, LONGEST_PAUSE));
       this.lastTurn = now;
       const drawn = this.refresh();
       for (const listener of this.onTurn) listener();
-      if (drawn) this.countTime(performance.now() - begin);
+      if (!drawn) return;
+      const place = this.pictures++ % PICTURES_COUNTED;
+      this.renderTimes[place] = this.lastRender;
+      this.scriptTimes[place] = performance.now() - begin - this.lastRender;
     };
     this.lastTurn = performance.now();
     requestAnimationFrame(turn);
@@ -162,11 +176,6 @@ export class Viewer {
     this.refresh();
   }
 
-  private countTime(milliseconds: number): void {
-    const counted = ++this.pictures - PICTURES_NOT_COUNTED;
-    if (counted > 0) this.scriptMilliseconds += Math.max(0.05, 1 / counted) * (milliseconds - this.scriptMilliseconds);
-  }
-
   /** Brings the picture up to date; true if it was drawn anew. */
   refresh(): boolean {
     this.readTime();
@@ -179,9 +188,16 @@ export class Viewer {
     this.stage.aimSun(target, Math.min(Math.max(0.9 * distance, 0.2 * this.radius), 3 * this.radius));
     this.stage.setDepthRange(distance, this.radius);
     this.labels.update(this.affines, this.stage.camera);
+    const begin = performance.now();
     this.stage.render();
+    this.lastRender = performance.now() - begin;
     this.drawCalls = this.stage.renderer.info.render.calls;
     return true;
+  }
+
+  private middle(times: Float64Array): number {
+    const counted = times.slice(0, Math.min(this.pictures, PICTURES_COUNTED)).sort();
+    return counted.length > 0 ? counted[counted.length >> 1] : 0;
   }
 
   private readTime(): void {
