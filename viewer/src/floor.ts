@@ -43,7 +43,9 @@ class Floor {
     pose: Pose,
     private readonly color: Rgba,
     cell: number,
-    readonly isGrid: boolean,
+    isGrid: boolean,
+    /** Only there for collisions, and shown with them. */
+    readonly onlyCollides: boolean,
   ) {
     this.local = affineOfPose(pose);
     this.uniforms = {
@@ -89,7 +91,7 @@ class Floor {
   /** Its own colour, but light on a light page and dark on a dark one. */
   setTheme(dark: boolean): void {
     const color = this.mesh.material.color.setRGB(this.color[0], this.color[1], this.color[2], SRGBColorSpace);
-    color.lerp(new Color(dark ? 0x20262e : 0xf1f4f8), dark ? 0.72 : 0.8);
+    color.lerp(new Color(dark ? 0x1a2330 : 0xf1f4f8), 0.8);
     this.uniforms.lineColor.value.set(dark ? 0x8fa3ba : 0x64748b);
   }
 }
@@ -101,11 +103,13 @@ export class Floors {
     const cell = roundLength(sceneRadius / 4);
     scene.bodies.forEach((body, number) => {
       for (const geometry of body.geometry) {
-        if (geometry.shape === 'half_space' && geometry.visible) this.floors.push(new Floor(number, geometry.pose, geometry.color, cell, false));
+        if (geometry.shape === 'half_space') this.floors.push(new Floor(number, geometry.pose, geometry.color, cell, false, !geometry.visible));
       }
     });
-    if (this.floors.length === 0) this.floors.push(new Floor(0, [0, 0, 0, 1, 0, 0, 0], [0.5, 0.5, 0.5, 1], cell, true));
+    const seen = this.floors.some((floor) => !floor.onlyCollides);
+    if (!seen) this.floors.push(new Floor(0, [0, 0, 0, 1, 0, 0, 0], [0.5, 0.5, 0.5, 1], cell, true, false));
     for (const floor of this.floors) parent.add(floor.mesh);
+    this.show(true, false);
   }
 
   update(bodyAffines: Float32Array, focus: Vector3, reach: number): void {
@@ -116,7 +120,7 @@ export class Floors {
     for (const floor of this.floors) floor.setTheme(dark);
   }
 
-  show(on: boolean): void {
-    for (const floor of this.floors) floor.mesh.visible = on;
+  show(on: boolean, collision: boolean): void {
+    for (const floor of this.floors) floor.mesh.visible = on && (collision || !floor.onlyCollides);
   }
 }

@@ -1,9 +1,8 @@
 // Names of bodies over the scene. They are text in the page and nothing else, whatever characters they hold.
 
 import { Vector3, type PerspectiveCamera } from 'three';
-import type { Scene } from './protocol';
+import type { Scene, Vec3 } from './protocol';
 import { AFFINE, transformPoint } from './transforms';
-import type { Vec3 } from './protocol';
 
 const MOST_LABELS = 120;
 
@@ -36,7 +35,7 @@ export class Labels {
       this.point.fromArray(this.centerOf(body, bodyAffines)).project(camera);
       label.hidden = Math.abs(this.point.z) > 1;
       if (label.textContent !== this.scene.bodies[body].name) label.textContent = this.scene.bodies[body].name;
-      label.style.transform = `translate(${((this.point.x + 1) / 2) * width}px, ${((1 - this.point.y) / 2) * height}px) translate(-50%, -50%)`;
+      label.style.transform = `translate(${((this.point.x + 1) / 2) * width}px, ${((1 - this.point.y) / 2) * height}px) translate(-50%, -32px)`;
     });
     for (let k = near.length; k < this.pool.length; ++k) this.pool[k].hidden = true;
   }

@@ -6,15 +6,12 @@ import type { Viewer } from './viewer';
 const PATIENCE = 400;
 
 export function watchNotices(viewer: Viewer, holder: HTMLElement): void {
-  const live = viewer.player.live;
   let waitingSince = 0;
   viewer.onTurn.push(() => {
     const now = performance.now();
     if (!viewer.waiting) waitingSince = now;
-    let text = '';
-    if (live && !live.connected) text = 'The connection is lost; trying again …';
-    else if (live?.status.message) text = live.status.message;
-    else if (now - waitingSince > PATIENCE) text = 'Loading …';
+    const waited = now - waitingSince > PATIENCE;
+    const text = viewer.player.source.trouble || (waited ? 'Loading …' : '');
     setText(holder, text);
     holder.hidden = text === '';
   });

@@ -85,7 +85,7 @@ export class BodiesPanel {
       this.readings.push({ holder, read });
     };
     this.addReadings(viewer.selected, add);
-    this.details.append(element('div', { class: 'title' }, body.name), facts, this.actions());
+    this.details.append(element('div', { class: 'title' }, body.name), this.actions(), facts);
     this.lastUpdate = 0;
   }
 

@@ -10,6 +10,8 @@ export interface CurveData {
 export interface FrameSource {
   readonly scene: Scene;
   readonly mode: Mode;
+  /** What keeps frames from coming, in a sentence for the reader; empty when all is well. */
+  readonly trouble: string;
   /** The samples that can be looked at now. */
   count(): number;
   timeAt(index: number): number;

@@ -23,6 +23,7 @@ async function unpack(id: string): Promise<ArrayBuffer> {
 
 export class EmbeddedSource implements FrameSource {
   readonly mode: Mode = 'replay';
+  readonly trouble = '';
 
   private constructor(
     readonly scene: Scene,

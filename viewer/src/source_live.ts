@@ -25,23 +25,24 @@ export type Command =
 export class LiveSource implements FrameSource {
   readonly mode: Mode;
   status: Status = { playing: false, speed: 1, rate: 0, message: '' };
-  connected = false;
-  /** Told of each frame, of each status and of a connection that comes or goes. */
-  onFrame: () => void = () => {};
   onStatus: () => void = () => {};
-  onConnection: (connected: boolean) => void = () => {};
 
   // The ring: frames[first .. ] are alive. The dead ones before are cut off now and then, which keeps each frame's cost constant.
   private frames: Frame[] = [];
   private first = 0;
   private bytes = 0;
   private socket: WebSocket | null = null;
+  private connected = false;
   private wait = SHORTEST_WAIT;
   private waiters: ((frame: Frame) => void)[] = [];
 
   constructor(readonly scene: Scene) {
     this.mode = scene.mode;
     this.connect();
+  }
+
+  get trouble(): string {
+    return this.connected ? this.status.message : 'The connection is lost; trying again …';
   }
 
   send(command: Command): void {
@@ -90,20 +91,15 @@ export class LiveSource implements FrameSource {
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
       this.wait = SHORTEST_WAIT;
-      this.setConnected(true);
+      this.connected = true;
     };
     socket.onmessage = (event) => this.receive(event.data as ArrayBuffer | string);
     socket.onclose = () => {
-      this.setConnected(false);
+      this.connected = false;
       setTimeout(() => this.connect(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
     };
     this.socket = socket;
-  }
-
-  private setConnected(connected: boolean): void {
-    this.connected = connected;
-    this.onConnection(connected);
   }
 
   private receive(data: ArrayBuffer | string): void {
@@ -150,7 +146,6 @@ export class LiveSource implements FrameSource {
       this.first = 0;
     }
     for (const resolve of this.waiters.splice(0)) resolve(frame);
-    this.onFrame();
   }
 
   private clear(): void {

@@ -7,6 +7,7 @@ import type { CurveData, FrameSource } from './source';
 const MOST_FRAMES_A_REQUEST = 256;
 const CHUNK_BYTES = 4e6;
 const CACHE_BYTES = 256e6;
+const RETRY_MILLISECONDS = 1000;
 
 interface Chunk {
   frames: Frame[] | null;
@@ -23,6 +24,7 @@ function framesInChunk(scene: Scene): number {
 
 export class ReplaySource implements FrameSource {
   readonly mode: Mode = 'replay';
+  trouble = '';
   private readonly chunks = new Map<number, Chunk>();
   private readonly chunkLength: number;
   private bytes = 0;
@@ -95,11 +97,15 @@ export class ReplaySource implements FrameSource {
       chunk.frames = decodeFrames(buffer);
       chunk.bytes = buffer.byteLength;
       this.bytes += buffer.byteLength;
+      this.trouble = '';
       this.forgetOldest(chunk);
       return chunk.frames;
     });
     // A chunk that did not come is asked for anew when it is next needed; whoever awaits it hears of the failure.
-    chunk.loading.catch(() => setTimeout(() => this.chunks.delete(number), 1000));
+    chunk.loading.catch((error: unknown) => {
+      this.trouble = error instanceof DataError ? error.message : String(error);
+      setTimeout(() => this.chunks.delete(number), RETRY_MILLISECONDS);
+    });
     return chunk;
   }
 

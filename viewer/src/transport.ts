@@ -48,13 +48,20 @@ export class Transport {
     bar.append(last);
     this.setLoop(player.loop);
     viewer.onTurn.push(() => this.update());
+    const live = player.live;
+    if (live) {
+      live.onStatus = () => {
+        player.speed = live.status.speed;
+        this.showSpeed(player.speed);
+      };
+    }
   }
 
   /** One speed up or down the list. */
   changeSpeed(direction: 1 | -1): void {
     const here = SPEEDS.findIndex((speed) => speed >= this.viewer.player.speed);
-    const next = SPEEDS[Math.min(Math.max(here + direction, 0), SPEEDS.length - 1)];
-    this.speed.value = String(next);
+    const next = SPEEDS[here < 0 ? SPEEDS.length - 1 : Math.min(Math.max(here + direction, 0), SPEEDS.length - 1)];
+    this.showSpeed(next);
     this.viewer.player.setSpeed(next);
   }
 
@@ -82,14 +89,17 @@ export class Transport {
 
   private makeSpeed(): HTMLSelectElement {
     const select = element('select', { label: 'Speed', title: 'Speed (↑ ↓)' });
-    for (const speed of SPEEDS) {
-      const option = element('option', {}, `${speed}×`);
-      option.value = String(speed);
-      select.append(option);
-    }
+    for (const speed of SPEEDS) select.append(new Option(`${speed}×`, String(speed)));
     select.value = '1';
     select.addEventListener('change', () => this.viewer.player.setSpeed(Number(select.value)));
     return select;
+  }
+
+  /** A speed which others set may be one that the list lacks. */
+  private showSpeed(speed: number): void {
+    const value = String(speed);
+    if (![...this.speed.options].some((option) => option.value === value)) this.speed.append(new Option(`${speed}×`, value));
+    this.speed.value = value;
   }
 
   private update(): void {

@@ -80,6 +80,8 @@ export class Viewer {
 
   static async open(source: FrameSource, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement): Promise<Viewer> {
     const wanted = source.scene.bodies.flatMap((body) => body.geometry.flatMap((one) => (one.shape === 'mesh' ? [one.mesh] : [])));
+    const missing = wanted.find((mesh) => !source.scene.meshes[mesh]);
+    if (missing !== undefined) throw new DataError(`The scene shows mesh ${missing}, which it does not describe.`);
     const meshes = new Map<number, MeshData>();
     await Promise.all([...new Set(wanted)].map(async (mesh) => meshes.set(mesh, decodeMesh(await source.loadMesh(mesh), mesh))));
     const first = await source.loadFrame(0);
@@ -110,9 +112,10 @@ export class Viewer {
       case 'collision': this.bodies.showCollision(on); this.picker.includeCollision = on; break;
       case 'transparent': this.bodies.setTransparent(on); break;
       case 'wireframe': this.bodies.setWireframe(on); break;
-      case 'floor': this.floors.show(on); break;
+      case 'floor': break;
       case 'shadows': this.stage.showShadows(on); break;
     }
+    this.floors.show(this.options.get('floor')!, this.options.get('collision')!);
     this.updateScene();
     for (const listener of this.onOption) listener();
   }
@@ -167,7 +170,7 @@ export class Viewer {
 
   /** Shows exactly this time, when its frames are here. */
   async seek(time: number): Promise<void> {
-    this.player.pause();
+    if (this.player.source.mode === 'replay') this.player.pause();
     this.player.seek(time);
     const index = sampleAt(this.player.source, this.player.time);
     await this.player.source.loadFrame(index);
