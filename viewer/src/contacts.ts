@@ -141,9 +141,9 @@ export class Contacts {
     const flat = new MeshBasicMaterial();
     const round = new MeshStandardMaterial({ roughness: 0.5 });
     const ghost = new MeshBasicMaterial({ transparent: true, opacity: GHOST_OPACITY, depthFunc: GreaterDepth, depthWrite: false });
-    this.points = new Swarm(new SphereGeometry(1, 12, 8), flat, parent);
-    this.shafts = new Swarm(new CylinderGeometry(1, 1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
-    this.heads = new Swarm(new ConeGeometry(1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
+    this.points = new Swarm(new SphereGeometry(1, 10, 6), flat, parent);
+    this.shafts = new Swarm(new CylinderGeometry(1, 1, 1, 8, 1, true).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
+    this.heads = new Swarm(new ConeGeometry(1, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5), round, parent, ghost);
   }
 
   update(frame: Frame): void {

@@ -1,12 +1,12 @@
 // Half spaces are drawn as a quiet chequered floor which fades out around what is looked at. A scene without one gets a faint grid.
 
-import { Color, DoubleSide, Mesh, MeshStandardMaterial, PlaneGeometry, SRGBColorSpace, Vector2, type Group, type Vector3 } from 'three';
+import { Color, DoubleSide, Mesh, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace, Vector2, type Group, type Vector3 } from 'three';
 import type { Pose, Rgba, Scene } from './protocol';
 import { AFFINE, affineOfPose, multiplyToMatrix } from './transforms';
 
 const VERTEX_HEAD = 'uniform vec2 planeOffset; uniform float planeReach; varying vec2 vPlane; varying vec2 vFade;';
 const VERTEX_BODY = 'vPlane = position.xy * planeReach + planeOffset; vFade = position.xy;';
-const FRAGMENT_HEAD = 'uniform float cell; uniform float fill; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
+const FRAGMENT_HEAD = 'uniform float cell; uniform float fill; uniform float skyLight; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
 // The chequers are averaged over the pixel, so that they turn to an even grey in the distance instead of flickering.
 const FRAGMENT_BODY = `
   vec2 place = vPlane / cell;
@@ -15,11 +15,14 @@ const FRAGMENT_BODY = `
   float chequer = 0.5 - 0.5 * wave.x * wave.y;
   vec2 near = abs(fract(place - 0.5) - 0.5) / width;
   float line = (1.0 - min(min(near.x, near.y), 1.0)) * (1.0 - smoothstep(0.15, 0.5, max(width.x, width.y)));
-  diffuseColor.rgb *= mix(0.93, 1.05, chequer);
+  diffuseColor.rgb *= mix(0.95, 1.05, chequer);
   diffuseColor.rgb = mix(diffuseColor.rgb, lineColor, line * mix(0.7, 0.2, fill));
   float side = gl_FrontFacing ? 1.0 : 0.22;
   diffuseColor.a = mix(line * 0.6, side, fill) * (1.0 - smoothstep(0.2, 1.0, length(vFade)));
   if (diffuseColor.a < 0.004) discard;`;
+
+// The light of the sky, which bodies have by reflections; so much of the screen is floor that it must be cheap to draw.
+const FRAGMENT_SKY = 'totalEmissiveRadiance += skyLight * vec3(0.92, 0.98, 1.1) * diffuseColor.rgb;';
 
 function after(source: string, include: string, text: string): string {
   return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
@@ -33,7 +36,7 @@ export function roundLength(length: number): number {
 }
 
 class Floor {
-  readonly mesh: Mesh<PlaneGeometry, MeshStandardMaterial>;
+  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   private readonly local: Float32Array;
   private readonly world = new Float32Array(16);
   private readonly uniforms;
@@ -53,14 +56,15 @@ class Floor {
       planeReach: { value: 1 },
       cell: { value: cell },
       fill: { value: isGrid ? 0 : 1 },
+      skyLight: { value: 0 },
       lineColor: { value: new Color() },
     };
-    const material = new MeshStandardMaterial({ roughness: 0.95, transparent: true, depthWrite: false, side: DoubleSide });
-    material.envMapIntensity = 0.7;
+    const material = new MeshLambertMaterial({ transparent: true, depthWrite: false, side: DoubleSide });
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, this.uniforms);
       shader.vertexShader = after(after(shader.vertexShader, 'common', VERTEX_HEAD), 'begin_vertex', VERTEX_BODY);
-      shader.fragmentShader = after(after(shader.fragmentShader, 'common', FRAGMENT_HEAD), 'color_fragment', FRAGMENT_BODY);
+      const fragment = after(after(shader.fragmentShader, 'common', FRAGMENT_HEAD), 'color_fragment', FRAGMENT_BODY);
+      shader.fragmentShader = after(fragment, 'emissivemap_fragment', FRAGMENT_SKY);
     };
     this.mesh = new Mesh(new PlaneGeometry(2, 2), material);
     this.mesh.matrixAutoUpdate = false;
@@ -92,6 +96,7 @@ class Floor {
   setTheme(dark: boolean): void {
     const color = this.mesh.material.color.setRGB(this.color[0], this.color[1], this.color[2], SRGBColorSpace);
     color.lerp(new Color(dark ? 0x1a2330 : 0xf1f4f8), 0.8);
+    this.uniforms.skyLight.value = dark ? 0.12 : 0.1;
     this.uniforms.lineColor.value.set(dark ? 0x8fa3ba : 0x64748b);
   }
 }

@@ -14,6 +14,17 @@ export interface MaterialKind {
 
 /** Shared by all materials, so that a theme changes it once. */
 export const glowColor = { value: new Color(0x2f8fff) };
+/** How strongly bodies mirror the sky. */
+export const sky = { value: 1 };
+
+// Seen at a flat angle, a body mirrors a little of the sky. By formula, since a map of the surroundings costs far more than all the rest.
+const SHEEN = `
+  vec3 toEye = normalize(vViewPosition);
+  float aslant = 1.0 - saturate(abs(dot(normal, toEye)));
+  float skyward = dot(reflect(-toEye, normal), (viewMatrix * vec4(0.0, 0.0, 1.0, 0.0)).xyz);
+  vec3 mirrored = mix(vec3(0.3), vec3(0.92, 1.0, 1.1), smoothstep(-0.3, 0.8, skyward));
+  totalEmissiveRadiance += sky * (0.012 + 0.32 * aslant * aslant * aslant) * mirrored;
+  totalEmissiveRadiance += glowColor * vLook.y * (0.04 + 0.9 * aslant * aslant);`;
 
 function after(source: string, include: string, text: string): string {
   return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
@@ -25,6 +36,7 @@ function stretchVertices(source: string): string {
 
 function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms): void {
   shader.uniforms.glowColor = glowColor;
+  shader.uniforms.sky = sky;
   let vertex = after(
     shader.vertexShader,
     'common',
@@ -37,14 +49,13 @@ function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms):
   let fragment = after(
     shader.fragmentShader,
     'common',
-    `varying vec2 vLook; uniform vec3 glowColor; ${kind.parts ? 'varying vec4 vPart;' : ''}`,
+    `varying vec2 vLook; uniform vec3 glowColor; uniform float sky; ${kind.parts ? 'varying vec4 vPart;' : ''}`,
   );
   const paint = kind.parts
     ? 'if (vPart.a >= 0.0) { diffuseColor.rgb = vPart.rgb; diffuseColor.a *= vPart.a; }'
     : '';
-  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.3 * vLook.y);`);
-  const rim = 'float rim = 1.0 - abs(dot(normal, normalize(vViewPosition)));';
-  shader.fragmentShader = after(fragment, 'emissivemap_fragment', `${rim} totalEmissiveRadiance += glowColor * vLook.y * (0.16 + rim * rim);`);
+  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.5 * vLook.y);`);
+  shader.fragmentShader = after(fragment, 'emissivemap_fragment', SHEEN);
 }
 
 export function bodyMaterial(kind: MaterialKind): MeshStandardMaterial {

@@ -1,31 +1,14 @@
 // The renderer, the light and the sky. The canvas is transparent: the sky is the page's own background behind it.
 
 import {
-  BackSide, Color, DirectionalLight, Group, HemisphereLight, Mesh, NeutralToneMapping, PCFSoftShadowMap, PMREMGenerator, PerspectiveCamera,
-  Scene as ThreeScene, ShaderMaterial, SphereGeometry, Vector3, WebGLRenderer,
+  Color, DirectionalLight, Group, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Scene as ThreeScene, Vector3,
+  WebGLRenderer,
 } from 'three';
+import { sky } from './materials';
 import { DataError } from './protocol';
 
 const MOST_PIXELS_A_POINT = 2;
 const SUN = new Vector3(-0.62, -0.28, 1).normalize();
-
-/** A sky that is brighter above, with a soft lamp in it: it gives bodies their gentle reflections. */
-function skyScene(): ThreeScene {
-  const material = new ShaderMaterial({
-    side: BackSide,
-    uniforms: { sun: { value: SUN } },
-    vertexShader: 'varying vec3 vWay; void main() { vWay = position; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-    fragmentShader: `varying vec3 vWay; uniform vec3 sun;
-      void main() {
-        vec3 way = normalize(vWay);
-        vec3 sky = mix(vec3(0.42, 0.43, 0.46), vec3(0.95, 1.0, 1.08), smoothstep(-0.3, 0.9, way.z));
-        gl_FragColor = vec4(sky + 4.0 * vec3(1.0, 0.97, 0.92) * smoothstep(0.9, 0.99, dot(way, sun)), 1.0);
-      }`,
-  });
-  const scene = new ThreeScene();
-  scene.add(new Mesh(new SphereGeometry(10, 32, 16), material));
-  return scene;
-}
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -34,7 +17,7 @@ export class Stage {
   /** Where everything of the simulation hangs. */
   readonly world = new Group();
   private readonly sun = new DirectionalLight(0xfff6e8, 2.1);
-  private readonly ambient = new HemisphereLight(0xffffff, 0x8d8a85, 0.35);
+  private readonly ambient = new HemisphereLight(0xeaf2ff, 0x8d8a85, 1);
 
   constructor(
     private readonly holder: HTMLElement,
@@ -43,14 +26,10 @@ export class Stage {
     this.renderer = Stage.makeRenderer(canvas);
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.info.autoReset = false;
     this.camera.up.set(0, 0, 1);
     this.world.matrixAutoUpdate = false;
-    const maker = new PMREMGenerator(this.renderer);
-    this.scene.environment = maker.fromScene(skyScene(), 0.04, 0.1, 50).texture;
-    this.scene.environmentIntensity = 0.55;
-    maker.dispose();
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 3;
@@ -78,9 +57,10 @@ export class Stage {
   }
 
   setTheme(dark: boolean): void {
-    this.scene.environmentIntensity = dark ? 0.42 : 0.62;
-    this.sun.intensity = dark ? 1.9 : 2.2;
-    this.ambient.groundColor = new Color(dark ? 0x2a2f38 : 0xa8a49e);
+    this.sun.intensity = dark ? 2.1 : 2.3;
+    this.ambient.intensity = dark ? 2.1 : 2.9;
+    this.ambient.groundColor = new Color(dark ? 0x3c434e : 0xa5a3a0);
+    sky.value = dark ? 0.55 : 1;
   }
 
   showShadows(on: boolean): void {
