@@ -1,0 +1,238 @@
+// The scene in the middle of the page: it holds together stage, bodies, camera and time, and draws when something changed.
+
+import { Vector3 } from 'three';
+import { Bodies } from './bodies';
+import { Bounds } from './bounds';
+import { Camera } from './camera';
+import { Contacts, automaticScale } from './contacts';
+import { Floors } from './floor';
+import { Labels } from './labels';
+import { Markers } from './markers';
+import { glowColor } from './materials';
+import { decodeMesh, type MeshData } from './meshes';
+import { OPTIONS, type OptionName } from './options';
+import { Picker, worldPoint } from './picking';
+import { Player } from './player';
+import { DataError, POSE, type Frame, type Scene } from './protocol';
+import { sampleAt, type FrameSource } from './source';
+import { Stage } from './stage';
+import { AFFINE, poseToAffine } from './transforms';
+
+const LONGEST_PAUSE = 0.1;
+const PICTURES_COUNTED = 60;
+
+export class Viewer {
+  readonly scene: Scene;
+  readonly player: Player;
+  readonly stage: Stage;
+  readonly camera: Camera;
+  readonly picker: Picker;
+  readonly contacts: Contacts;
+  readonly bounds: Bounds;
+  readonly affines: Float32Array;
+  readonly options = new Map<OptionName, boolean>(OPTIONS.map((option) => [option.name, option.on]));
+  selected = -1;
+  frame: Frame | null = null;
+  waiting = false;
+  drawCalls = 0;
+  onSelect: (() => void)[] = [];
+  onOption: (() => void)[] = [];
+  /** Called in each turn of the loop, whether or not something was drawn. */
+  onTurn: (() => void)[] = [];
+
+  private readonly poses: Float32Array;
+  private readonly bodies: Bodies;
+  private readonly floors: Floors;
+  private readonly markers: Markers;
+  private readonly labels: Labels;
+  private readonly radius: number;
+  private readonly place = new Vector3();
+  private shownTime = NaN;
+  private dirty = true;
+  private lastTurn = 0;
+  private pictures = 0;
+  private lastRender = 0;
+  private readonly scriptTimes = new Float64Array(PICTURES_COUNTED);
+  private readonly renderTimes = new Float64Array(PICTURES_COUNTED);
+
+  private constructor(source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement) {
+    this.scene = source.scene;
+    this.player = new Player(source);
+    this.stage = new Stage(holder, canvas);
+    this.poses = Float32Array.from(first.poses);
+    this.affines = new Float32Array(AFFINE * this.scene.bodies.length);
+    this.placeBodies();
+    this.bounds = new Bounds(this.scene, meshes);
+    const whole = this.bounds.whole(this.affines);
+    const size = this.bounds.usualBody(this.affines);
+    this.radius = whole.radius;
+    const world = this.stage.world;
+    this.bodies = new Bodies(this.scene, meshes, world);
+    this.floors = new Floors(this.scene, whole.radius, world);
+    this.contacts = new Contacts(this.scene, size, 3 * whole.radius, automaticScale(this.scene, size), world);
+    this.markers = new Markers(this.scene, size, world);
+    this.labels = new Labels(this.scene, labels);
+    this.picker = new Picker(this.scene, meshes);
+    this.camera = new Camera(this.stage, () => this.bounds.whole(this.affines), () => this.redraw());
+    this.camera.view('isometric');
+    new ResizeObserver(() => this.resize()).observe(holder);
+  }
+
+  static async open(source: FrameSource, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement): Promise<Viewer> {
+    const wanted = source.scene.bodies.flatMap((body) => body.geometry.flatMap((one) => (one.shape === 'mesh' ? [one.mesh] : [])));
+    const missing = wanted.find((mesh) => !source.scene.meshes[mesh]);
+    if (missing !== undefined) throw new DataError(`The scene shows mesh ${missing}, which it does not describe.`);
+    const meshes = new Map<number, MeshData>();
+    await Promise.all([...new Set(wanted)].map(async (mesh) => meshes.set(mesh, decodeMesh(await source.loadMesh(mesh), mesh))));
+    const first = await source.loadFrame(0);
+    if (first.poses.length !== POSE * source.scene.bodies.length) throw new DataError('The frames do not have as many bodies as the scene.');
+    return new Viewer(source, first, meshes, holder, canvas, labels);
+  }
+
+  /** Of the last pictures: what our own script took, without the calls to the graphics driver, which wait where it is busy. */
+  get scriptMilliseconds(): number {
+    return this.middle(this.scriptTimes);
+  }
+
+  get renderMilliseconds(): number {
+    return this.middle(this.renderTimes);
+  }
+
+  redraw(): void {
+    this.dirty = true;
+  }
+
+  setOption(name: OptionName, on: boolean): void {
+    this.options.set(name, on);
+    switch (name) {
+      case 'contacts': this.contacts.showPoints = on; break;
+      case 'forces': this.contacts.showForces = on; break;
+      case 'labels': this.labels.show(on); break;
+      case 'bodyFrames': case 'jointFrames': case 'centers': this.markers.show(name, on); break;
+      case 'collision': this.bodies.showCollision(on); this.picker.includeCollision = on; break;
+      case 'transparent': this.bodies.setTransparent(on); break;
+      case 'wireframe': this.bodies.setWireframe(on); break;
+      case 'floor': break;
+      case 'shadows': this.stage.showShadows(on); break;
+    }
+    this.floors.show(this.options.get('floor')!, this.options.get('collision')!);
+    this.updateScene();
+    for (const listener of this.onOption) listener();
+  }
+
+  select(body: number): void {
+    this.selected = body;
+    this.bodies.select(body);
+    if (body < 0) this.camera.follow(-1);
+    else if (this.camera.followed >= 0) this.camera.follow(body);
+    this.redraw();
+    for (const listener of this.onSelect) listener();
+  }
+
+  setForceScale(scale: number): void {
+    this.contacts.scale = scale;
+    this.updateScene();
+  }
+
+  setTheme(dark: boolean): void {
+    this.stage.setTheme(dark);
+    this.floors.setTheme(dark);
+    glowColor.value.set(dark ? 0x3f9bff : 0x1b7fff);
+    this.redraw();
+  }
+
+  centerOf(body: number): Vector3 {
+    return this.place.fromArray(worldPoint(this.affines, body, this.scene.bodies[body].center));
+  }
+
+  focus(body: number): void {
+    const radius = this.bounds.bodyRadius(body, this.affines) || this.radius / 4;
+    this.camera.focus(this.centerOf(body).clone(), 2.5 * radius);
+  }
+
+  run(): void {
+    const turn = (now: number): void => {
+      requestAnimationFrame(turn);
+      const begin = performance.now();
+      // The browser's time of a picture may lie before the moment at which the loop was begun.
+      this.player.advance(Math.min(Math.max(now - this.lastTurn, 0) / 1000, LONGEST_PAUSE));
+      this.lastTurn = now;
+      const drawn = this.refresh();
+      for (const listener of this.onTurn) listener();
+      if (!drawn) return;
+      const place = this.pictures++ % PICTURES_COUNTED;
+      this.renderTimes[place] = this.lastRender;
+      this.scriptTimes[place] = performance.now() - begin - this.lastRender;
+    };
+    this.lastTurn = performance.now();
+    requestAnimationFrame(turn);
+  }
+
+  /** Shows exactly this time, when its frames are here. */
+  async seek(time: number): Promise<void> {
+    if (this.player.source.mode === 'replay') this.player.pause();
+    this.player.seek(time);
+    const index = sampleAt(this.player.source, this.player.time);
+    await this.player.source.loadFrame(index);
+    if (index + 1 < this.player.source.count()) await this.player.source.loadFrame(index + 1);
+    this.redraw();
+    this.refresh();
+  }
+
+  /** Brings the picture up to date; true if it was drawn anew. */
+  refresh(): boolean {
+    this.readTime();
+    this.camera.orbit.update();
+    if (!this.dirty) return false;
+    this.dirty = false;
+    const target = this.camera.target;
+    const distance = this.camera.distance;
+    this.floors.update(this.affines, target, 3 * distance + 4 * this.radius);
+    this.stage.aimSun(target, Math.min(Math.max(0.9 * distance, 0.2 * this.radius), 3 * this.radius));
+    this.stage.setDepthRange(distance, this.radius);
+    this.labels.update(this.affines, this.stage.camera);
+    const begin = performance.now();
+    this.stage.render();
+    this.lastRender = performance.now() - begin;
+    this.drawCalls = this.stage.renderer.info.render.calls;
+    return true;
+  }
+
+  private middle(times: Float64Array): number {
+    const counted = times.slice(0, Math.min(this.pictures, PICTURES_COUNTED)).sort();
+    return counted.length > 0 ? counted[counted.length >> 1] : 0;
+  }
+
+  private readTime(): void {
+    const frame = this.player.time === this.shownTime && this.frame === this.newest() ? this.frame : this.player.sample(this.poses);
+    this.waiting = frame === null;
+    if (!frame || (frame === this.frame && this.player.time === this.shownTime)) return;
+    this.frame = frame;
+    this.shownTime = this.player.time;
+    this.updateScene();
+  }
+
+  /** In a simulation the same time may come again with another frame, when something was changed at rest. */
+  private newest(): Frame | null {
+    return this.player.following ? this.player.source.frameAt(this.player.source.count() - 1) : this.frame;
+  }
+
+  private updateScene(): void {
+    this.placeBodies();
+    this.bodies.update(this.affines);
+    this.markers.update(this.affines);
+    if (this.frame) this.contacts.update(this.frame);
+    if (this.camera.followed >= 0) this.camera.carry(this.centerOf(this.camera.followed));
+    this.redraw();
+  }
+
+  private placeBodies(): void {
+    for (let body = 0; body < this.scene.bodies.length; ++body) poseToAffine(this.poses, POSE * body, this.affines, AFFINE * body);
+  }
+
+  private resize(): void {
+    this.stage.resize();
+    this.redraw();
+    this.refresh();
+  }
+}
