@@ -8,7 +8,9 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +67,27 @@ def page(browser: Browser) -> Iterator[Page]:
     assert [text for text in complaints if "GPU stall" not in text and "GL Driver Message" not in text] == []
 
 
+def until(page: Page, condition: str) -> None:
+    """Waits for it from outside: the page's policy allows no scripts but its own."""
+    deadline = time.monotonic() + 30
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, f"never: {condition}; {page.evaluate('window.stickslip?.state()')}"
+        page.wait_for_timeout(20)
+
+
 def open_page(page: Page, url: str) -> None:
     page.goto(url)
-    page.wait_for_function("window.stickslip !== undefined")
+    until(page, "window.stickslip !== undefined")
     page.evaluate("window.stickslip.ready")
+
+
+@contextmanager
+def live(page: Page, scene: Path, *options: str) -> Iterator[None]:
+    """The page shows the scene, and looks elsewhere before its server goes."""
+    with viewing(scene, *options) as url:
+        open_page(page, url)
+        yield
+        page.goto("about:blank")
 
 
 def picture(page: Page, name: str | None = None) -> np.ndarray[Any, Any]:
@@ -96,51 +115,38 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_a_scene_loads_and_plays(page: Page) -> None:
-    with viewing(ROOT / "cases/C5_hard_clutter/scene.yaml", "--paused") as url:
-        open_page(page, url)
-        page.wait_for_function("window.stickslip.state().frames > 0")
+    with live(page, ROOT / "cases/C5_hard_clutter/scene.yaml", "--paused"):
+        until(page, "window.stickslip.state().frames > 0")
         before = picture(page, "clutter_start")
         assert state(page)["mode"] == "live" and not state(page)["playing"]
         page.keyboard.press("Space")
-        page.wait_for_function("window.stickslip.state().time > 0.5")
+        until(page, "window.stickslip.state().time > 0.5")
         assert differs(before, picture(page, "clutter_falls")) > 0.005
 
 
 def test_a_click_drags_a_body(page: Page, tmp_path: Path) -> None:
-    with viewing(write(tmp_path, ARM)) as url:
-        open_page(page, url)
-        page.wait_for_function("window.stickslip.state().time > 0.2")
+    with live(page, write(tmp_path, ARM)):
+        until(page, "window.stickslip.state().time > 0.2")
         x, y = page.evaluate("window.stickslip.bodyScreenPosition('arm')")
-        box = page.locator("canvas").first.bounding_box()
-        assert box
-        lower = y + 60  # the body's origin is its hinge
         page.keyboard.down("Shift")
-        page.mouse.move(x, lower)
+        page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x + 40, lower, steps=4)
-        page.mouse.move(x + 160, lower, steps=8)
-        page.wait_for_function("(start => () => window.stickslip.state().time > start)(0)")
-        page.wait_for_timeout(1500)
+        page.mouse.move(x + 40, y, steps=4)
+        page.mouse.move(x + 160, y, steps=8)
+        until(page, "Math.abs(window.stickslip.value('q', 0)) > 0.1")
         picture(page, "drag")
-        dragged = abs(last_position(page))
         page.mouse.up()
         page.keyboard.up("Shift")
-        assert dragged > 0.1
-
-
-def last_position(page: Page) -> float:
-    return float(page.evaluate("window.stickslip.value('q', 0)"))
 
 
 def test_a_slider_moves_an_actuator(page: Page, tmp_path: Path) -> None:
-    with viewing(write(tmp_path, ARM)) as url:
-        open_page(page, url)
-        page.wait_for_function("window.stickslip.state().time > 0.2")
+    with live(page, write(tmp_path, ARM)):
+        until(page, "window.stickslip.state().time > 0.2")
         slider = page.get_by_role("slider", name="motor")
         slider.focus()
         for _ in range(30):
             page.keyboard.press("ArrowRight")
-        page.wait_for_function("Math.abs(window.stickslip.value('q', 0)) > 0.05")
+        until(page, "Math.abs(window.stickslip.value('q', 0)) > 0.05")
         assert page.evaluate("window.stickslip.value('ctrl', 0)") > 0
 
 
@@ -172,7 +178,7 @@ def test_a_file_of_its_own_plays_and_scrubs(page: Page, tmp_path: Path) -> None:
     page.wait_for_timeout(100)
     if not state(page)["playing"]:
         page.keyboard.press("Space")
-    page.wait_for_function("window.stickslip.state().time > 0.3")
+    until(page, "window.stickslip.state().time > 0.3")
     assert all(url.startswith(("file:", "blob:", "data:")) for url in requests)
 
 
@@ -192,9 +198,9 @@ def test_the_timeline_is_a_slider(page: Page, tmp_path: Path) -> None:
     open_page(page, (tmp_path / "run.html").as_uri())
     page.keyboard.press("Space")
     page.keyboard.press("End")
-    page.wait_for_function("Math.abs(window.stickslip.state().time - 2) < 1e-6")
+    until(page, "Math.abs(window.stickslip.state().time - 2) < 1e-6")
     page.keyboard.press("Home")
-    page.wait_for_function("window.stickslip.state().time === 0")
+    until(page, "window.stickslip.state().time === 0")
 
 
 def test_names_are_inert(page: Page, tmp_path: Path) -> None:
@@ -224,18 +230,19 @@ def test_small_screens_and_the_dark(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_a_thousand_bodies_in_few_draw_calls(page: Page, tmp_path: Path) -> None:
+    shapes = ({"sphere": {"radius": 0.1}}, {"box": {"size": [0.2, 0.2, 0.2]}}, {"capsule": {"radius": 0.05, "length": 0.1}}, {"cylinder": {"radius": 0.1, "length": 0.2}})
     scene = ss.Scene()
-    scene.add_body("floor", fixed=True).add_half_space()
+    scene.body("floor", fixed=True, geometry=[{"half_space": {}}])
     for i in range(1000):
-        body = scene.add_body(f"body{i}", position=(0.3 * (i % 10), 0.3 * (i // 10 % 10), 0.15 + 0.3 * (i // 100)))
-        (body.add_sphere(0.1), body.add_box((0.2, 0.2, 0.2)), body.add_capsule(0.05, 0.1), body.add_cylinder(0.1, 0.2))[i % 4 : i % 4 + 1]
+        place = [0.25 * (i % 10), 0.25 * (i // 10 % 10), 0.1 + 0.2 * (i // 100)]
+        scene.body(f"body{i}", mass=1, pose={"position": place}, geometry=[shapes[i % 4]])
     run = ss.simulate(scene.compile(), until=0.1, sample_rate=60, method="lagged", time_step=0.01)
     run.save(tmp_path / "run.html")
     open_page(page, (tmp_path / "run.html").as_uri())
     page.evaluate("window.stickslip.seek(0.1)")
     picture(page, "thousand")
     stats = page.evaluate("window.stickslip.stats()")
-    print(stats)
+    assert len(run.contacts_at(-1)) > 500
     assert stats["drawCalls"] <= 20
 
 

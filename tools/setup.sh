@@ -213,7 +213,7 @@ setup_release() {
 # -------------------------------------------------------------------------------------------------------------- viewer
 # Node 18 or newer with npm: the system's, or else PyPI's.
 find_node() {
-  if command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18)' 2>/dev/null; then return; fi
+  if command -v npm >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null; then return; fi
   install_python node "$root/tools/requirements-node.txt"
   export PATH="$venv/bin:$PATH"
 }
