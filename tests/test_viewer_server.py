@@ -115,6 +115,19 @@ def test_dragging_brings_a_body_there(arm: str) -> None:
         page.frame()
 
 
+def test_a_page_that_vanishes_lets_go(arm: str) -> None:
+    with LivePage(arm) as page:
+        page.frame()
+        page.send({"do": "drag", "body": 2, "point": [0, 0, 0], "target": [3, 1000, 0]})
+        while page.frame().v[2] < 1:
+            pass
+    with LivePage(arm) as page:
+        first, last = page.frame(), page.frame()
+        while last.time < first.time + 0.3:
+            last = page.frame()
+        assert last.v[2] == pytest.approx(page.frame().v[2])  # nothing pulls any more
+
+
 def test_watching_a_script(tmp_path: Path) -> None:
     sim = ss.Simulator(ss.load(BALL))
     with sim.view(browser=False) as viewer:

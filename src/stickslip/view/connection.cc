@@ -127,21 +127,26 @@ class LivePage final : public Watcher, public std::enable_shared_from_this<LiveP
 
   void read() {
     socket_.async_read(buffer_, [self = shared_from_this()](Error error, size_t) {
-      if (error || !self->take_message()) {
-        self->host_.connections().remove(*self);
-        self->close();
-        return;
-      }
+      if (error || !self->take_message()) return self->leave();
       self->read();
     });
+  }
+
+  // Its hand lets go with it.
+  void leave() {
+    if (drags_) host_.on_command(Drop{});
+    host_.connections().remove(*this);
+    close();
   }
 
   bool take_message() {
     const std::string text = beast::buffers_to_string(buffer_.data());
     buffer_.consume(buffer_.size());
     const std::optional<Command> command = socket_.got_text() ? parse_command(text) : std::nullopt;
-    if (command) host_.on_command(*command);
-    return command.has_value();
+    if (!command) return false;
+    drags_ = std::holds_alternative<Drag>(*command) || (drags_ && !std::holds_alternative<Drop>(*command));
+    host_.on_command(*command);
+    return true;
   }
 
   websocket::stream<beast::tcp_stream> socket_;
@@ -149,6 +154,7 @@ class LivePage final : public Watcher, public std::enable_shared_from_this<LiveP
   ConnectionHost& host_;
   beast::flat_buffer buffer_;
   SharedText frame_, status_, writing_;
+  bool drags_ = false;
 };
 
 // Answers requests one after another.

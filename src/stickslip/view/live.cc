@@ -64,6 +64,7 @@ struct LiveSession::CommandHandler {
   void operator()(const view::Reset&) const {
     session.simulator_.set_state(session.start_);
     session.failed_ = false;
+    session.dragged_ = -1;
     session.message_.clear();
     session.publisher_.publish(session.simulator_);
   }

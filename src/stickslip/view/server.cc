@@ -90,10 +90,10 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
 
   const std::string page_;
   std::unique_ptr<PageContent> content_;
+  view::Connections connections_;  // outlives the clients, which go with the io_context
   asio::io_context io_{1};
   Tcp::acceptor acceptor_;
   const std::string token_;
-  view::Connections connections_;
   std::mutex mutex_;
   std::vector<view::Command> commands_;
   std::thread thread_;
