@@ -7,7 +7,7 @@
 namespace stickslip {
 namespace {
 
-constexpr std::size_t kMostElements = 5'000'000;  // in all nodes together
+constexpr std::size_t kMostElements = 1'000'000;  // in all nodes together
 constexpr int kDeepestNode = 200;                 // recursion must fit the stack
 
 }  // namespace
