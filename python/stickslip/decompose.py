@@ -15,7 +15,7 @@ from .errors import ModelError
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m stickslip.decompose", description="Splits a mesh into convex parts, once.")
-    parser.add_argument("file", metavar="FILE", help="mesh (.obj, .stl)")
+    parser.add_argument("file", metavar="FILE", help="mesh (.obj, .stl, .dae, .gltf, .glb)")
     parser.add_argument("--threshold", type=float, default=0.05, help="how deep dents may be, for a mesh from -1 to 1 (0.05)")
     parser.add_argument("--max-hulls", type=int, default=32, help="at most so many parts (32)")
     arguments = parser.parse_args()

@@ -97,7 +97,11 @@ class Reader {
     if (!from.is_object()) fail("an object was expected");
     fields(to, [&](const char* name, auto& value) {
       const auto found = from.find(name);
-      if (found == from.end()) fail("'{}' is missing", name);
+      if (found == from.end()) {
+        // Recordings from before meshes had colours.
+        if (std::same_as<Struct, Mesh> && std::string_view(name) == "parts") return;
+        fail("'{}' is missing", name);
+      }
       within(name, [&] { (*this)(*found, value); });
     });
     if constexpr (std::same_as<Struct, Mesh>) check_mesh(to);
@@ -182,6 +186,13 @@ class Reader {
         if (corner < 0 || static_cast<size_t>(corner) >= mesh.vertices.size())
           fail("a triangle has vertex {} of {}", corner, mesh.vertices.size());
       }
+    }
+    std::int64_t end = 0;
+    for (const Mesh::Part& part : mesh.parts) {
+      if (part.first < end || part.count < 0) fail("parts overlap");
+      end = std::int64_t{part.first} + part.count;
+      if (end > static_cast<std::int64_t>(mesh.triangles.size()))
+        fail("a part ends at triangle {} of {}", end, mesh.triangles.size());
     }
   }
   static void check_grid(const HeightGrid& grid) {

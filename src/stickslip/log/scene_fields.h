@@ -40,10 +40,17 @@ void fields(Is<MassProperties> auto& x, auto&& field) {
   field("inertia", x.inertia);
 }
 
+void fields(Is<Mesh::Part> auto& x, auto&& field) {
+  field("first", x.first);
+  field("count", x.count);
+  field("color", x.color);
+}
+
 void fields(Is<Mesh> auto& x, auto&& field) {
   field("file", x.file);
   field("vertices", x.vertices);
   field("triangles", x.triangles);
+  field("parts", x.parts);
 }
 
 void fields(Is<HeightGrid> auto& x, auto&& field) {

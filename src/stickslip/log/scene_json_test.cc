@@ -66,6 +66,38 @@ TEST(SceneJson, MeshesAreWrittenOnce) {
   EXPECT_EQ(std::get<ConvexMesh>(back.world_geometry[1].shape).mesh->vertices, mesh->vertices);
 }
 
+std::string mesh_json(const std::string& parts) {
+  auto mesh = std::make_shared<Mesh>();
+  mesh->vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->triangles = {{0, 1, 2}, {0, 2, 1}};
+  mesh->parts = {{1, 1, {0.1, 0.2, 0.3, 0.5}}};
+  Scene scene;
+  scene.world_geometry = {{.shape = TriangleMesh{mesh}}};
+  std::string text = scene_to_json(scene);
+  const std::string written = R"(,"parts":[{"first":1,"count":1,"color":[0.1,0.2,0.3,0.5]}])";
+  const size_t at = text.find(written);
+  EXPECT_NE(at, std::string::npos);
+  return text.replace(at, written.size(), parts);
+}
+
+// A recording keeps the colours of meshes without their files; those from before meshes had colours can be read.
+TEST(SceneJson, MeshesKeepTheirColors) {
+  const auto parts = [](const std::string& text) {
+    return std::get<TriangleMesh>(scene_from_json(text).world_geometry[0].shape).mesh->parts;
+  };
+  const std::vector<Mesh::Part> two =
+      parts(mesh_json(R"(,"parts":[{"first":0,"count":1,"color":[1,0,0,1]},{"first":1,"count":1,"color":[0,1,0,1]}])"));
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[1].first, 1);
+  EXPECT_EQ(two[1].count, 1);
+  EXPECT_EQ(two[1].color, (std::array<double, 4>{0, 1, 0, 1}));
+  EXPECT_TRUE(parts(mesh_json("")).empty());
+  for (const char* bad : {"-1,\"count\":1", "0,\"count\":3", "0,\"count\":-1", "2147483647,\"count\":2147483647"}) {
+    const std::string text = mesh_json(std::string(R"(,"parts":[{"first":)") + bad + R"(,"color":[1,0,0,1]}])");
+    EXPECT_THROW(scene_from_json(text), std::invalid_argument) << bad;
+  }
+}
+
 TEST(SceneJson, OptionsReadBackTheSame) {
   SimulatorOptions options{.method = "cenic", .accuracy = 1e-4, .max_step = 0.03, .norm = "state", .threads = 3};
   options.weights = VectorXd(VectorXd::LinSpaced(4, 0.1, 1.0 / 3));
@@ -138,7 +170,8 @@ static_assert(sizeof(Keyframe) == 200);
 static_assert(sizeof(SimulationOptions) == 112);
 static_assert(sizeof(SimulatorOptions) == 240);
 static_assert(sizeof(SolverOptions) == 24);
-static_assert(sizeof(Mesh) == 80);
+static_assert(sizeof(Mesh) == 104);
+static_assert(sizeof(Mesh::Part) == 40);
 static_assert(sizeof(HeightGrid) == 32);
 
 }  // namespace

@@ -53,6 +53,23 @@ TEST_F(MjcfFiles, MeshesAreFoundInMeshdir) {
   EXPECT_NEAR(scene.bodies[0].inertia.mass, 2 * 2 * 3, kRoundOff * 12);  // 6 * (2 * 2 * 3) / 6
 }
 
+// As in MuJoCo: a geom has its own colour or material's, and meshes are OBJ, STL or MSH.
+TEST_F(MjcfFiles, MeshesHaveNoColorsOfTheirOwn) {
+  write("t.mtl", "newmtl red\nKd 1 0 0\n");
+  write("t.obj", "mtllib t.mtl\nusemtl red\nv 0 0 0\nv 2 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  write("a.xml", R"(<mujoco><asset><mesh file="t.obj"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody>
+      </mujoco>)");
+  EXPECT_TRUE(std::get<ConvexMesh>(read_mjcf(path("a.xml")).world_geometry.at(0).shape).mesh->parts.empty());
+  write("b.xml", R"(<mujoco><asset><mesh file="t.dae"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody>
+      </mujoco>)");
+  try {
+    read_mjcf(path("b.xml"));
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.code(), "unsupported-mesh-format");
+  }
+}
+
 TEST_F(MjcfFiles, AnImageIsAHeightFieldWithItsFirstRowAtPlusY) {
   write("hill.png", std::string(kGrayPng));
   write("a.xml", R"(<mujoco><asset><hfield name="h" file="hill.png" size="1 2 5 .1"/></asset>

@@ -51,6 +51,11 @@ Mesh mesh_from_file(const XmlElement& own, const Compiler& compiler) {
   if (type == "model/obj") return read_mesh(file, MeshFormat::kObj, from);
   if (type == "model/stl") return read_mesh(file, MeshFormat::kStl, from);
   if (type == "model/vnd.mujoco.msh") return read_mesh(file, MeshFormat::kMsh, from);
+  const std::optional<MeshFormat> format = mesh_format_of(file);
+  if (format == MeshFormat::kDae || format == MeshFormat::kGltf) {
+    throw ModelError("unsupported-mesh-format", from, "MJCF has no meshes of this type; expected .obj, .stl or .msh",
+                     file, "convert the mesh to OBJ or STL");
+  }
   return read_mesh(file, from);
 }
 
@@ -108,6 +113,7 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
                      "save the model from MuJoCo, which writes their vertices out");
   }
   Mesh mesh = own.has("vertex") ? inline_mesh(own) : mesh_from_file(own, compiler);
+  mesh.parts.clear();  // MJCF has materials of its own, and passes over those of OBJ files
   round_to_float(mesh);
   const Vector3d scale = element.vector3("scale", Vector3d::Ones());
   const Vector3d origin = own.vector3("refpos", Vector3d::Zero());

@@ -28,11 +28,6 @@ Box read_box(const XmlElement& element, const std::string& link) {
                    "write three lengths in metres greater than zero");
 }
 
-bool readable_mesh(const std::string& file) {
-  const std::string extension = lower_extension(file);
-  return extension == ".obj" || extension == ".stl";
-}
-
 std::shared_ptr<const Mesh> find_mesh(const XmlElement& element, const std::string& link, UrdfContext& context) {
   const std::string uri = element.required_text("filename");
   const Location where = element.where("filename");
@@ -41,9 +36,11 @@ std::shared_ptr<const Mesh> find_mesh(const XmlElement& element, const std::stri
     throw ModelError("bad-size", element.where("scale"), fmt::format("scale of a mesh of link '{}' is zero", link),
                      *element.text("scale"), "write 1 1 1 to keep the size");
   }
-  if (!readable_mesh(uri)) {
+  if (!mesh_format_of(uri)) {
     context.warn("unsupported-mesh", where,
-                 fmt::format("mesh '{}' of link '{}' is left out: only OBJ and STL are read", uri, link));
+                 fmt::format("mesh '{}' of link '{}' is left out: only OBJ, STL, MSH, COLLADA (.dae) and glTF (.gltf, "
+                             ".glb) are read",
+                             uri, link));
     return nullptr;
   }
   const std::optional<std::string> file = resolve_uri(uri, context.folder, context.options.package_path);

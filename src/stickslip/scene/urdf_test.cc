@@ -178,12 +178,42 @@ TEST(Urdf, VisualsAreSeenAndCollisionsCollide) {
 
 TEST(Urdf, ARobotWithoutItsMeshesStillLoads) {
   const Scene scene =
-      read(robot("<link name='a'><visual><geometry><mesh filename='package://no/x.dae'/></geometry>"
+      read(robot("<link name='a'><visual><geometry><mesh filename='package://no/x.3ds'/></geometry>"
                  "</visual><collision><geometry><mesh filename='package://no/x.stl'/></geometry>"
                  "</collision></link>"));
   EXPECT_TRUE(scene.bodies[0].geometry.empty());
   EXPECT_THAT(scene.warnings, has_warning("unsupported-mesh"));
   EXPECT_THAT(scene.warnings, has_warning("missing-mesh"));
+}
+
+// RViz and Drake draw a mesh in its own colours where it has some, and in the visual's material where it has none.
+TEST(Urdf, MeshesOfCadProgramsAreReadWithTheirColors) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "a.dae")
+      << "<COLLADA><asset><unit meter='0.5'/></asset><library_effects><effect id='e'><profile_COMMON><technique><phong>"
+         "<diffuse><color>1 0 0 1</color></diffuse></phong></technique></profile_COMMON></effect></library_effects>"
+         "<library_materials><material id='m'><instance_effect url='#e'/></material></library_materials>"
+         "<library_geometries><geometry id='g'><mesh><source id='s'><float_array>0 0 0 2 0 0 0 2 0 0 0 2</float_array>"
+         "</source><vertices id='v'><input semantic='POSITION' source='#s'/></vertices><triangles material='m'>"
+         "<input semantic='VERTEX' source='#v' offset='0'/><p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles></mesh></geometry>"
+         "</library_geometries><library_visual_scenes><visual_scene><node><instance_geometry url='#g'/></node>"
+         "</visual_scene></library_visual_scenes></COLLADA>";
+  std::ofstream(folder.path() / "bad.glb") << "glTF";
+  const Scene scene =
+      read_urdf_string(robot("<link name='a'><visual><geometry><mesh filename='a.dae' scale='1 1 3'/></geometry>"
+                             "<material name='blue'><color rgba='0 0 1 1'/></material></visual>"
+                             "<collision><geometry><mesh filename='a.dae'/></geometry></collision>"
+                             "<collision><geometry><mesh filename='bad.glb'/></geometry></collision></link>"),
+                       folder.path().string(), {});
+  const std::vector<Geometry>& g = scene.bodies[0].geometry;
+  ASSERT_EQ(g.size(), 2u);
+  const Mesh& seen = *std::get<TriangleMesh>(g[0].shape).mesh;
+  EXPECT_EQ(seen.vertices[3], Vector3d(0, 0, 3));
+  ASSERT_EQ(seen.parts.size(), 1u);
+  EXPECT_EQ(seen.parts[0].count, 4);
+  EXPECT_THAT(seen.parts[0].color, ElementsAre(1, 0, 0, 1));
+  EXPECT_EQ(std::get<ConvexMesh>(g[1].shape).mesh->vertices.size(), 4u);
+  EXPECT_THAT(scene.warnings, has_warning("bad-mesh"));
 }
 
 TEST(Urdf, MasslessLinksAreReportedOnlyWhereTheyMoveAndCarryMass) {

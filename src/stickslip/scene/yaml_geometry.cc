@@ -49,7 +49,7 @@ Vector3d read_scale(YamlMap& map) {
 }
 
 Shape read_mesh_shape(YamlMap& map, const YamlContext& context, MeshParts& parts) {
-  const YamlValue& file_value = map.require("file", "add 'file: part.obj' (OBJ or STL)");
+  const YamlValue& file_value = map.require("file", "add 'file: part.obj' (OBJ, STL, COLLADA or glTF)");
   const Vector3d scale = read_scale(map);
   const std::optional<Decomposition> decomposition = read_decomposition(map);
   const bool convex = map.flag("convex", true);
@@ -127,9 +127,9 @@ Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& c
   return shape;
 }
 
-std::array<double, 4> read_color(YamlMap& map, const std::array<double, 4>& fallback) {
+std::optional<std::array<double, 4>> read_color(YamlMap& map) {
   const YamlValue* value = map.find("color");
-  if (!value) return fallback;
+  if (!value) return {};
   const std::vector<double> rgba = to_numbers(*value, map.of("color"), 3, 4, Bound::kNonNegative);
   for (double x : rgba) {
     if (x > 1) {
@@ -137,7 +137,19 @@ std::array<double, 4> read_color(YamlMap& map, const std::array<double, 4>& fall
                        "write red, green, blue and optionally opacity, each from 0 to 1");
     }
   }
-  return {rgba[0], rgba[1], rgba[2], rgba.size() == 4 ? rgba[3] : 1};
+  return std::array<double, 4>{rgba[0], rgba[1], rgba[2], rgba.size() == 4 ? rgba[3] : 1};
+}
+
+// A colour in the scene is meant for all of a mesh, whatever colours its file has.
+void drop_own_colors(Shape& shape) {
+  const auto drop = [](std::shared_ptr<const Mesh>& mesh) {
+    if (mesh->parts.empty()) return;
+    auto plain = std::make_shared<Mesh>(*mesh);
+    plain->parts.clear();
+    mesh = std::move(plain);
+  };
+  if (auto* convex = std::get_if<ConvexMesh>(&shape)) drop(convex->mesh);
+  if (auto* triangles = std::get_if<TriangleMesh>(&shape)) drop(triangles->mesh);
 }
 
 std::uint32_t read_bits(YamlMap& map, const std::string& key) {
@@ -163,8 +175,12 @@ YamlGeometry read_geometry(const YamlValue& value, const std::string& body, cons
   geometry.group = map.integer("group", 0, 0, kMostGroups);
   geometry.contype = read_bits(map, "contype");
   geometry.conaffinity = read_bits(map, "conaffinity");
-  geometry.color = read_color(map, geometry.color);
+  const std::optional<std::array<double, 4>> color = read_color(map);
   geometry.shape = read_shape(value, map, context, out.parts);
+  if (color) {
+    geometry.color = *color;
+    drop_own_colors(geometry.shape);
+  }
   map.done();
   return out;
 }

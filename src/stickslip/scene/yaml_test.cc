@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "stickslip/base/temporary_folder.h"
+
 namespace stickslip {
 namespace {
 
@@ -133,6 +137,28 @@ bodies:
   EXPECT_EQ(field.grid->rows, 2);
   EXPECT_EQ(field.grid->columns, 3);
   EXPECT_EQ(field.grid->heights[3], 3);
+}
+
+// A colour in the scene is for the whole mesh; without it the file's colours stay.
+TEST(Yaml, AColorReplacesThoseOfAMeshFile) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "t.mtl") << "newmtl red\nKd 1 0 0\n";
+  std::ofstream(folder.path() / "t.obj")
+      << "mtllib t.mtl\nusemtl red\nv 0 0 0\nv 2 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const Scene scene = read_yaml_string(R"(
+bodies:
+  - name: b
+    fixed: true
+    geometry:
+      - {mesh: {file: t.obj}}
+      - {mesh: {file: t.obj}, color: [0, 0, 1]}
+      - {mesh: {file: t.obj, convex: false}, color: [0, 0, 1]}
+)",
+                                       folder.path().string());
+  const std::vector<Geometry>& g = scene.bodies[0].geometry;
+  EXPECT_EQ(std::get<ConvexMesh>(g[0].shape).mesh->parts.size(), 1u);
+  EXPECT_TRUE(std::get<ConvexMesh>(g[1].shape).mesh->parts.empty());
+  EXPECT_TRUE(std::get<TriangleMesh>(g[2].shape).mesh->parts.empty());
 }
 
 TEST(Yaml, MotionIsASineAVelocityOrATable) {

@@ -10,14 +10,12 @@ namespace {
 
 constexpr std::size_t kLargestMeshFile = std::size_t{1} << 30;
 
-MeshFormat format_of(const std::string& file, const Location& from) {
-  const std::string extension = lower_extension(file);
-  if (extension == ".obj") return MeshFormat::kObj;
-  if (extension == ".stl") return MeshFormat::kStl;
-  if (extension == ".msh") return MeshFormat::kMsh;
+MeshFormat require_format(const std::string& file, const Location& from) {
+  if (const std::optional<MeshFormat> format = mesh_format_of(file)) return *format;
   throw ModelError("unsupported-mesh-format", from,
-                   fmt::format("cannot read mesh files of type '{}'; expected .obj, .stl or .msh", extension), file,
-                   "convert the mesh to OBJ or STL");
+                   fmt::format("cannot read mesh files of type '{}'; expected .obj, .stl, .msh, .dae, .gltf or .glb",
+                               lower_extension(file)),
+                   file, "convert the mesh to OBJ, STL, COLLADA or glTF");
 }
 
 void check_finite(const Mesh& mesh) {
@@ -29,6 +27,16 @@ void check_finite(const Mesh& mesh) {
 }
 
 }  // namespace
+
+std::optional<MeshFormat> mesh_format_of(const std::string& file) {
+  const std::string extension = lower_extension(file);
+  if (extension == ".obj") return MeshFormat::kObj;
+  if (extension == ".stl") return MeshFormat::kStl;
+  if (extension == ".msh") return MeshFormat::kMsh;
+  if (extension == ".dae") return MeshFormat::kDae;
+  if (extension == ".gltf" || extension == ".glb") return MeshFormat::kGltf;
+  return {};
+}
 
 Mesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& file) {
   Mesh mesh;
@@ -42,6 +50,12 @@ Mesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& fi
     case MeshFormat::kMsh:
       mesh = parse_msh(bytes, file);
       break;
+    case MeshFormat::kDae:
+      mesh = parse_dae(bytes, file);
+      break;
+    case MeshFormat::kGltf:
+      mesh = parse_gltf(bytes, file);
+      break;
   }
   check_finite(mesh);
   if (mesh.vertices.empty()) throw ModelError("bad-mesh", {file}, "the mesh has no vertices");
@@ -52,6 +66,8 @@ Mesh read_mesh(const std::string& file, MeshFormat format, const Location& from)
   return parse_mesh(read_file_bytes(file, from, kLargestMeshFile), format, file);
 }
 
-Mesh read_mesh(const std::string& file, const Location& from) { return read_mesh(file, format_of(file, from), from); }
+Mesh read_mesh(const std::string& file, const Location& from) {
+  return read_mesh(file, require_format(file, from), from);
+}
 
 }  // namespace stickslip

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+
+#include "stickslip/base/temporary_folder.h"
 
 namespace stickslip {
 namespace {
@@ -52,6 +55,28 @@ TEST(Obj, ReadsFacesWithSlashesNegativeIndicesAndPolygons) {
   ASSERT_EQ(mesh.triangles.size(), 3u);
   EXPECT_EQ(mesh.triangles[1], (std::array<int, 3>{0, 2, 3}));
   EXPECT_EQ(mesh.triangles[2], (std::array<int, 3>{0, 1, 2}));
+}
+
+// Materials colour triangles; vertices and triangles are what they are without them.
+TEST(Obj, MaterialsColorTriangles) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "two paints.mtl")
+      << "newmtl red\r\nKd 1 0 0\r\nnewmtl glass\n  Kd 0 0 1\n  Tr 0.75\nnewmtl odd\nKd 1 x\nd nan\n";
+  const std::string vertices = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+  const std::string colored = "mtllib two paints.mtl\n" + vertices +
+                              "f 1 2 3\nusemtl red\r\nf 1 2 3 4\nusemtl odd\nf 1 2 3\nusemtl glass\nf 2 3 4\n"
+                              "usemtl nowhere\nf 1 2 4\n";
+  const Mesh mesh = parse_obj(colored, (folder.path() / "a.obj").string());
+  const Mesh plain = parse_obj(vertices + "f 1 2 3\nf 1 2 3 4\nf 1 2 3\nf 2 3 4\nf 1 2 4\n", "a.obj");
+  EXPECT_EQ(mesh.vertices, plain.vertices);
+  EXPECT_EQ(mesh.triangles, plain.triangles);
+  ASSERT_EQ(mesh.parts.size(), 2u);
+  EXPECT_EQ(mesh.parts[0].first, 1);
+  EXPECT_EQ(mesh.parts[0].count, 2);
+  EXPECT_EQ(mesh.parts[0].color, (std::array<double, 4>{1, 0, 0, 1}));
+  EXPECT_EQ(mesh.parts[1].first, 4);
+  EXPECT_EQ(mesh.parts[1].color, (std::array<double, 4>{0, 0, 1, 0.25}));
+  EXPECT_TRUE(parse_obj(colored, "a.obj").parts.empty());  // its materials are not beside it
 }
 
 TEST(Obj, ErrorsNameTheLine) {

@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <optional>
 #include <vector>
 
+#include "stickslip/shapes/mesh_assembly.h"
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/obj_materials.h"
 
-// Wavefront OBJ by hand rather than by library: only positions and faces matter here, and errors need line numbers.
+// Wavefront OBJ by hand rather than by library: only positions, faces and their colours matter here, and errors need
+// line numbers.
 namespace stickslip {
 namespace {
 
@@ -23,13 +27,15 @@ std::string_view next_word(std::string_view& line) {
 
 class ObjParser {
  public:
-  explicit ObjParser(const std::string& file) { mesh_.file = file; }
+  explicit ObjParser(const std::string& file) : colors_(file) { mesh_.file = file; }
 
   void read_line(std::string_view line) {
     ++line_number_;
     const std::string_view keyword = next_word(line);
     if (keyword == "v") read_vertex(line);
     if (keyword == "f") read_face(line);
+    if (keyword == "mtllib") colors_.read_libraries(line);
+    if (keyword == "usemtl") color_ = colors_.find(mtl_name(line));
   }
   Mesh finish() { return std::move(mesh_); }
 
@@ -67,6 +73,7 @@ class ObjParser {
   }
 
   void read_face(std::string_view line) {
+    const std::size_t before = mesh_.triangles.size();
     int corners = 0, first = 0, previous = 0;
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       const int index = vertex_index(word);
@@ -76,9 +83,12 @@ class ObjParser {
       ++corners;
     }
     if (corners < 3) refuse("a face needs at least three corners", line);
+    if (color_) add_part(mesh_, before, mesh_.triangles.size() - before, *color_);
   }
 
   Mesh mesh_;
+  MtlColors colors_;
+  std::optional<Color> color_;  // of the faces to come
   int line_number_ = 0;
 };
 

@@ -73,6 +73,21 @@ class Decoder {
     return out;
   }
 
+  std::array<double, 3> mean_color() const {
+    const std::size_t channels = png_get_channels(png_, info_);
+    const std::size_t width = png_get_image_width(png_, info_), height = png_get_image_height(png_, info_);
+    png_bytepp rows = png_get_rows(png_, info_);
+    std::array<std::uint64_t, 3> sum{};
+    for (std::size_t r = 0; r < height; ++r) {
+      for (std::size_t c = 0; c < width; ++c) {
+        for (std::size_t k = 0; k < 3; ++k) sum[k] += rows[r][c * channels + (channels >= 3 ? k : 0)];
+      }
+    }
+    const double whole = 255.0 * static_cast<double>(width) * static_cast<double>(height);
+    return {static_cast<double>(sum[0]) / whole, static_cast<double>(sum[1]) / whole,
+            static_cast<double>(sum[2]) / whole};
+  }
+
  private:
   Source source_;
   Problem problem_;
@@ -80,14 +95,23 @@ class Decoder {
   png_infop info_ = nullptr;
 };
 
+void decode(Decoder& decoder, const std::string& file) {
+  if (decoder.run()) return;
+  throw ModelError("bad-png", {file}, fmt::format("cannot read this PNG file: {}", decoder.problem()));
+}
+
 }  // namespace
 
 GrayImage parse_png(std::string_view bytes, const std::string& file) {
   Decoder decoder(bytes);
-  if (!decoder.run()) {
-    throw ModelError("bad-png", {file}, fmt::format("cannot read this PNG file: {}", decoder.problem()));
-  }
+  decode(decoder, file);
   return decoder.first_channel();
+}
+
+std::array<double, 3> mean_color_of_png(std::string_view bytes, const std::string& file) {
+  Decoder decoder(bytes);
+  decode(decoder, file);
+  return decoder.mean_color();
 }
 
 }  // namespace stickslip

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,5 +17,8 @@ struct GrayImage {
 // The first channel of a PNG file: grey, or red where there are colours. Of 16 bits the upper 8 are kept. `file` is
 // used in errors only: ModelError "bad-png".
 GrayImage parse_png(std::string_view bytes, const std::string& file);
+
+// The mean of red, green and blue over a PNG file, from 0 to 1.
+std::array<double, 3> mean_color_of_png(std::string_view bytes, const std::string& file);
 
 }  // namespace stickslip

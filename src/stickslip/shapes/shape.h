@@ -12,9 +12,17 @@ namespace stickslip {
 
 // Triangles in metres, scale already applied. Shared: many geometries may show one mesh.
 struct Mesh {
+  // Triangles with a colour of their own: red, green, blue and opacity, sRGB from 0 to 1 as everywhere.
+  struct Part {
+    int first = 0;  // triangle
+    int count = 0;
+    std::array<double, 4> color{};
+  };
+
   std::string file;  // where it came from, as resolved; empty if made in memory
   std::vector<Vector3d> vertices;
   std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from outside
+  std::vector<Part> parts;  // in order and apart; triangles in none have the geometry's colour, and so have most meshes
 };
 
 // Heights on a regular grid over x (columns) and y (rows), in metres above the frame's xy plane.
