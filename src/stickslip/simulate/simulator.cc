@@ -221,6 +221,7 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
 Status Simulator::advance_to(double time, const std::function<bool()>& keep_going) {
   Status status;
   while (status.ok() && time != state_.time) status = step_toward(time, keep_going);
+  for (const auto& observer : observers_) observer->on_pause(*this);
   return status;
 }
 

@@ -21,6 +21,8 @@ class StepObserver {
   virtual void before_step(const Simulator& simulator) = 0;
   // After each accepted step. A status that is not ok stops the run there.
   virtual Status on_step(const Simulator& simulator, const AcceptedStep& step) = 0;
+  // No step follows for now: the time asked for is reached, or something stopped it.
+  virtual void on_pause(const Simulator&) {}
   // The simulator goes away: its last words.
   virtual void on_end(const Simulator& simulator) = 0;
   virtual bool is_done() const { return false; }  // it need not be told of anything more

@@ -10,6 +10,7 @@ namespace stickslip {
 namespace {
 
 constexpr auto kFramePeriod = std::chrono::microseconds(16667);
+constexpr int kLeastPause = 20;  // between frames, in times what one takes
 constexpr auto kStatusPeriod = std::chrono::seconds(1);
 
 double seconds(std::chrono::steady_clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -19,10 +20,12 @@ double seconds(std::chrono::steady_clock::duration duration) { return std::chron
 FramePublisher::FramePublisher(const Simulator& simulator, ViewerServer& server)
     : server_(server), writer_(simulator.model()), energy_(simulator.shared_model(), simulator.acts_on_contact()) {}
 
-bool FramePublisher::is_due() const { return server_.watchers() > 0 && std::chrono::steady_clock::now() >= next_; }
+bool FramePublisher::is_wanted_at(std::chrono::steady_clock::time_point time) const {
+  return server_.watchers() > 0 && std::chrono::steady_clock::now() >= time;
+}
 
 void FramePublisher::publish(const Simulator& simulator) {
-  next_ = std::chrono::steady_clock::now() + kFramePeriod;
+  const auto began = std::chrono::steady_clock::now();
   read_contacts(simulator, contacts_);
   std::string frame;
   writer_.append({.state = simulator.state(),
@@ -31,6 +34,9 @@ void FramePublisher::publish(const Simulator& simulator) {
                   .contacts = contacts_},
                  frame);
   server_.publish_frame(std::move(frame));
+  const auto ended = std::chrono::steady_clock::now();
+  cheap_ = ended + kLeastPause * (ended - began);
+  next_ = std::max(began + kFramePeriod, cheap_);
 }
 
 LiveSession::LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options)

@@ -9,11 +9,13 @@
 
 namespace stickslip {
 
-// Tells the pages of a server what a simulator does, at most sixty times a second.
+// Tells the pages of a server what a simulator does: sixty times a second, or less often where that would take more
+// than a twentieth of the time.
 class FramePublisher {
  public:
   FramePublisher(const Simulator& simulator, ViewerServer& server);
-  bool is_due() const;
+  bool is_due() const { return is_wanted_at(next_); }
+  bool is_cheap() const { return is_wanted_at(cheap_); }  // and may come early
   void publish(const Simulator& simulator);
 
  private:
@@ -21,7 +23,8 @@ class FramePublisher {
   FrameWriter writer_;
   EnergyMeter energy_;
   std::vector<ContactSample> contacts_;
-  std::chrono::steady_clock::time_point next_{};
+  bool is_wanted_at(std::chrono::steady_clock::time_point time) const;
+  std::chrono::steady_clock::time_point next_{}, cheap_{};
 };
 
 struct LiveOptions {

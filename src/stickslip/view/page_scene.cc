@@ -43,8 +43,11 @@ class ShapeWriter {
     const auto [found, is_new] = index_.try_emplace(key, meshes_.size());
     if (is_new) {
       meshes_.push_back(mesh_bytes(mesh));
+      Json parts = Json::array();
+      for (const Mesh::Part& part : mesh.parts)
+        parts.push_back({{"first", part.first}, {"count", part.count}, {"color", part.color}});
       list.push_back(
-          {{"vertices", mesh.vertices.size()}, {"triangles", mesh.triangles.size()}, {"parts", Json::array()}});
+          {{"vertices", mesh.vertices.size()}, {"triangles", mesh.triangles.size()}, {"parts", std::move(parts)}});
     }
     return {{"shape", "mesh"}, {"mesh", found->second}};
   }

@@ -19,6 +19,7 @@ class ViewerWatch final : public StepObserver {
 
   void before_step(const Simulator&) override {}
   Status on_step(const Simulator& simulator, const AcceptedStep& step) override;
+  void on_pause(const Simulator& simulator) override;
   void on_end(const Simulator&) override {}  // the last frame stays
   bool is_done() const override;
 
