@@ -2,6 +2,7 @@
 
 import { Color, DoubleSide, Mesh, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace, Vector2, type Group, type Vector3 } from 'three';
 import type { Pose, Rgba, Scene } from './protocol';
+import { after } from './shaders';
 import { AFFINE, affineOfPose, multiplyToMatrix } from './transforms';
 
 const VERTEX_HEAD = 'uniform vec2 planeOffset; uniform float planeReach; varying vec2 vPlane; varying vec2 vFade;';
@@ -23,10 +24,6 @@ const FRAGMENT_BODY = `
 
 // The light of the sky, which bodies have by reflections; so much of the screen is floor that it must be cheap to draw.
 const FRAGMENT_SKY = 'totalEmissiveRadiance += skyLight * vec3(0.92, 0.98, 1.1) * diffuseColor.rgb;';
-
-function after(source: string, include: string, text: string): string {
-  return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
-}
 
 /** A length of the series 1, 2, 5, 10, ... that is near the one asked for. */
 export function roundLength(length: number): number {

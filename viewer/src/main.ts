@@ -49,9 +49,9 @@ function describe(source: FrameSource): void {
 async function obeyAddress(api: PageApi, viewer: Viewer): Promise<void> {
   const wishes = new URLSearchParams(location.hash.slice(1));
   if (wishes.get('chrome') === '0') api.hideChrome(true);
-  const time = wishes.get('t');
-  if (time !== null) await viewer.seek(Number(time));
-  const still = time !== null || wishes.get('play') === '0' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const time = Number(wishes.get('t') ?? NaN);
+  if (Number.isFinite(time)) await viewer.seek(time);
+  const still = Number.isFinite(time) || wishes.get('play') === '0' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (viewer.player.source.mode === 'replay' && !still) viewer.player.play();
 }
 

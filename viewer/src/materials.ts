@@ -3,6 +3,7 @@
 import {
   Color, MeshDepthMaterial, MeshStandardMaterial, RGBADepthPacking, type Material, type WebGLProgramParametersWithUniforms,
 } from 'three';
+import { after } from './shaders';
 
 export type Bucket = 'opaque' | 'transparent' | 'collision';
 
@@ -25,10 +26,6 @@ const SHEEN = `
   vec3 mirrored = mix(vec3(0.3), vec3(0.92, 1.0, 1.1), smoothstep(-0.3, 0.8, skyward));
   totalEmissiveRadiance += sky * (0.012 + 0.32 * aslant * aslant * aslant) * mirrored;
   totalEmissiveRadiance += glowColor * vLook.y * (0.04 + 0.9 * aslant * aslant);`;
-
-function after(source: string, include: string, text: string): string {
-  return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
-}
 
 function stretchVertices(source: string): string {
   return after(source, 'begin_vertex', 'transformed.z += capEnd * look.z;');

@@ -95,7 +95,7 @@ export function followOrFit(viewer: Viewer): void {
     viewer.camera.fit();
     return;
   }
-  viewer.camera.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
+  viewer.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
   for (const listener of viewer.onSelect) listener();
 }
 

@@ -123,10 +123,13 @@ export class Viewer {
   select(body: number): void {
     this.selected = body;
     this.bodies.select(body);
-    if (body < 0) this.camera.follow(-1);
-    else if (this.camera.followed >= 0) this.camera.follow(body);
+    if (this.camera.followed >= 0) this.follow(body);
     this.redraw();
     for (const listener of this.onSelect) listener();
+  }
+
+  follow(body: number): void {
+    this.camera.follow(body, this.centerOf(Math.max(body, 0)));
   }
 
   setForceScale(scale: number): void {
