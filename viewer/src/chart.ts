@@ -70,10 +70,9 @@ export class Chart {
 
   showTime(time: number): void {
     if (!this.plot || this.data[0].length === 0) return;
-    const x = this.plot.valToPos(time, 'x');
-    const inside = x >= 0 && x <= this.plot.over.clientWidth;
-    this.mark.style.display = inside ? '' : 'none';
-    this.mark.style.transform = `translateX(${x}px)`;
+    const { min, max } = this.plot.scales.x;
+    this.mark.hidden = min == null || max == null || time < min || time > max;
+    this.mark.style.transform = `translateX(${this.plot.valToPos(time, 'x')}px)`;
   }
 
   /** The legend gives the values at this time, unless the pointer asks for another. */
@@ -108,7 +107,13 @@ export class Chart {
       scales: { x: { time: false }, y: { distr: this.plan.logarithmic ? 3 : 1, range: this.plan.logarithmic ? undefined : rangeOf } },
       axes: [
         { ...axis, size: 22, gap: 2 },
-        { ...axis, ...(this.plan.logarithmic ? { grid: { ...axis.grid, filter: powersOfTen } } : {}), size: 46, gap: 3, values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : axisNumber(tick))) },
+        {
+          ...axis,
+          size: 46,
+          gap: 3,
+          grid: this.plan.logarithmic ? { ...axis.grid, filter: powersOfTen } : axis.grid,
+          values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : axisNumber(tick))),
+        },
       ],
       series: [
         {},

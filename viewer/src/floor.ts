@@ -7,7 +7,8 @@ import { AFFINE, affineOfPose, multiplyToMatrix } from './transforms';
 
 const VERTEX_HEAD = 'uniform vec2 planeOffset; uniform float planeReach; varying vec2 vPlane; varying vec2 vFade;';
 const VERTEX_BODY = 'vPlane = position.xy * planeReach + planeOffset; vFade = position.xy;';
-const FRAGMENT_HEAD = 'uniform float cell; uniform float fill; uniform float skyLight; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
+const FRAGMENT_HEAD =
+  'uniform float cell; uniform float fill; uniform float skyLight; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
 // The chequers are averaged over the pixel, so that they turn to an even grey in the distance instead of flickering.
 const FRAGMENT_BODY = `
   vec2 place = vPlane / cell;

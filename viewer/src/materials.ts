@@ -51,7 +51,8 @@ function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms):
   const paint = kind.parts
     ? 'if (vPart.a >= 0.0) { diffuseColor.rgb = vPart.rgb; diffuseColor.a *= vPart.a; }'
     : '';
-  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.5 * vLook.y);`);
+  const tint = 'diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.5 * vLook.y);';
+  fragment = after(fragment, 'color_fragment', `${paint} ${tint}`);
   shader.fragmentShader = after(fragment, 'emissivemap_fragment', SHEEN);
 }
 

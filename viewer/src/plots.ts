@@ -110,7 +110,8 @@ export class PlotsPanel {
       return element('label', {}, box, name);
     });
     choices.replaceChildren(...rows);
-    if (found.length > MOST_CHOICES) choices.append(element('label', { class: 'quiet' }, `and ${found.length - MOST_CHOICES} more: search for them`));
+    const left = found.length - MOST_CHOICES;
+    if (left > 0) choices.append(element('label', { class: 'quiet' }, `and ${left} more: search for them`));
   }
 
   private choose(place: number, on: boolean): void {

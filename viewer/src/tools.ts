@@ -62,7 +62,8 @@ function scaleRow(viewer: Viewer): HTMLElement {
     slider.value = '0';
     set();
   });
-  return element('label', { class: 'row slider', title: 'Double click for the automatic length' }, element('span', {}, 'Arrow length'), value, slider);
+  const title = 'Double click for the automatic length';
+  return element('label', { class: 'row slider', title }, element('span', {}, 'Arrow length'), value, slider);
 }
 
 function colorKey(): HTMLElement {

@@ -55,7 +55,9 @@ export class Viewer {
   private readonly scriptTimes = new Float64Array(PICTURES_COUNTED);
   private readonly renderTimes = new Float64Array(PICTURES_COUNTED);
 
-  private constructor(source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement) {
+  private constructor(
+    source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement,
+  ) {
     this.scene = source.scene;
     this.player = new Player(source);
     this.stage = new Stage(holder, canvas);
