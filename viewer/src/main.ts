@@ -58,6 +58,7 @@ async function obeyAddress(api: PageApi, viewer: Viewer): Promise<void> {
 function showFailure(error: unknown): void {
   const sentence = error instanceof DataError ? error.message : `The page failed: ${error instanceof Error ? error.message : String(error)}`;
   document.body.classList.add('failed');
+  byId('notice').hidden = true;
   const failure = byId('failure');
   failure.hidden = false;
   setText(failure, sentence);
@@ -83,6 +84,8 @@ async function begin(): Promise<void> {
   window.stickslip = api;
   const theme = new Theme();
   try {
+    setText(byId('notice'), 'Loading …');
+    byId('notice').hidden = false;
     const source = await openSource();
     describe(source);
     const viewer = await Viewer.open(source, byId('scene'), byId<HTMLCanvasElement>('canvas'), byId('labels'));
