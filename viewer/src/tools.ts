@@ -136,7 +136,7 @@ export class Panels {
 export function addTools(viewer: Viewer, theme: Theme, panels: Panels, drag: Drag | null, help: () => void): void {
   const list = byId<HTMLButtonElement>('bodies-button');
   list.append(icon('list'));
-  list.ariaLabel = 'Bodies';
+  list.setAttribute('aria-label', 'Bodies');
   list.title = 'Bodies (I)';
   panels.attach(0, list);
   const curves = button('Curves', 'curve', () => {}, 'P');
