@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Script text that may stand inside a script element: neither sequence may appear there, and both only occur in strings. */
@@ -17,6 +18,15 @@ function policy(script: string): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
+}
+
+/** The page is a copy of these libraries, so their licences go with it. */
+function licences(...libraries: string[]): string {
+  const texts = libraries.map((name) => {
+    const text = readFileSync(new URL(`./node_modules/${name}/LICENSE`, import.meta.url), 'utf8');
+    return `This page contains ${name}:\n\n${text.trim().replace(/--+/g, '-')}`;
+  });
+  return `<!--\n${texts.join('\n\n')}\n-->`;
 }
 
 /** Puts the one script and the one style sheet into the page, with a policy that lets this very script run and no other. */
@@ -40,7 +50,7 @@ function onePage(name: string): Plugin {
         .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
         .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
         .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n    ${meta}`)
-        .replace('</head>', () => `<style>${style}</style>\n  </head>`)
+        .replace('</head>', () => `<style>${style}</style>\n  ${licences('three', 'uplot')}\n  </head>`)
         .replace('</body>', () => `<script>${script}</script>\n  </body>`);
       this.emitFile({ type: 'asset', fileName: name, source });
     },

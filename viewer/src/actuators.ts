@@ -36,7 +36,7 @@ class ActuatorRow {
     this.slider.step = this.field.step = 'any';
     if (typeof actuator.range?.[0] === 'number') this.field.min = String(actuator.range[0]);
     if (typeof actuator.range?.[1] === 'number') this.field.max = String(actuator.range[1]);
-    this.slider.ariaLabel = this.field.ariaLabel = actuator.name;
+    for (const input of [this.slider, this.field]) input.setAttribute('aria-label', actuator.name);
     this.slider.addEventListener('input', () => this.set(Number(this.slider.value)));
     this.field.addEventListener('change', () => this.set(Number(this.field.value)));
     const title = `${actuator.name} (${actuator.type})`;

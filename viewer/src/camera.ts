@@ -22,7 +22,6 @@ export class Camera {
   readonly orbit: OrbitControls;
   followed = -1;
   private readonly lastFollowed = new Vector3();
-  private hasLast = false;
   private readonly shift = new Vector3();
 
   constructor(
@@ -66,22 +65,18 @@ export class Camera {
     this.orbit.update();
   }
 
-  follow(body: number): void {
+  /** Follows a body from the place where it is now; -1 for none. */
+  follow(body: number, place: Vector3): void {
     this.followed = body;
-    this.hasLast = false;
+    this.lastFollowed.copy(place);
   }
 
   /** Moves camera and target as the body moved since the last call. */
   carry(place: Vector3): void {
-    if (this.hasLast) {
-      this.shift.subVectors(place, this.lastFollowed);
-      if (this.shift.lengthSq() > 0) {
-        this.stage.camera.position.add(this.shift);
-        this.orbit.target.add(this.shift);
-      }
-    }
+    this.shift.subVectors(place, this.lastFollowed);
+    this.stage.camera.position.add(this.shift);
+    this.orbit.target.add(this.shift);
     this.lastFollowed.copy(place);
-    this.hasLast = true;
   }
 
   private lookAt(ball: Ball, way: Vector3): void {

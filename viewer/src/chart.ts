@@ -70,10 +70,9 @@ export class Chart {
 
   showTime(time: number): void {
     if (!this.plot || this.data[0].length === 0) return;
-    const x = this.plot.valToPos(time, 'x');
-    const inside = x >= 0 && x <= this.plot.over.clientWidth;
-    this.mark.style.display = inside ? '' : 'none';
-    this.mark.style.transform = `translateX(${x}px)`;
+    const { min, max } = this.plot.scales.x;
+    this.mark.hidden = min == null || max == null || time < min || time > max;
+    this.mark.style.transform = `translateX(${this.plot.valToPos(time, 'x')}px)`;
   }
 
   /** The legend gives the values at this time, unless the pointer asks for another. */
@@ -103,12 +102,18 @@ export class Chart {
     return {
       width,
       height: HEIGHT,
-      padding: [6, 6, 0, 0],
+      padding: [6, 12, 0, 0],
       cursor: { drag: { x: false, y: false }, sync: { key: 'stickslip' }, points: { size: 5 }, y: false },
       scales: { x: { time: false }, y: { distr: this.plan.logarithmic ? 3 : 1, range: this.plan.logarithmic ? undefined : rangeOf } },
       axes: [
         { ...axis, size: 22, gap: 2 },
-        { ...axis, size: 46, gap: 3, values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : axisNumber(tick))) },
+        {
+          ...axis,
+          size: 46,
+          gap: 3,
+          grid: this.plan.logarithmic ? { ...axis.grid, filter: powersOfTen } : axis.grid,
+          values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : axisNumber(tick))),
+        },
       ],
       series: [
         {},
@@ -138,9 +143,14 @@ export class Chart {
   }
 }
 
+/** A logarithmic axis has a line for each power of ten and none between. */
+function powersOfTen(_plot: uPlot, ticks: number[]): (number | null)[] {
+  return ticks.map((tick) => (Math.abs(Math.log10(tick) - Math.round(Math.log10(tick))) < 1e-6 ? tick : null));
+}
+
 /** A curve that stands still is drawn in the middle rather than along an edge. */
 function rangeOf(_plot: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
-  if (low === null || high === null) return [0, 1];
+  if (low === null || high === null || (low === 0 && high === 0)) return [0, 1];
   const span = high - low;
   const room = span > 1e-12 * Math.max(Math.abs(low), Math.abs(high)) ? 0.07 * span : Math.abs(low) * 0.1 || 1;
   return [low - room, high + room];

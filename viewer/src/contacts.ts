@@ -1,8 +1,8 @@
 // Contacts: a dot at each point and an arrow for its force, coloured by whether it sticks or slips.
 
 import {
-  BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, GreaterDepth, InstancedBufferAttribute, InstancedMesh, MeshBasicMaterial,
-  MeshStandardMaterial, SphereGeometry, type Group, type Material,
+  BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, GreaterDepth, InstancedBufferAttribute, InstancedMesh,
+  MeshBasicMaterial, MeshStandardMaterial, SphereGeometry, type Group, type Material,
 } from 'three';
 import { CONTACT, type Frame, type Scene } from './protocol';
 
@@ -90,7 +90,7 @@ export function writeAlong(
   let ax = steep ? -ny : 0;
   let ay = steep ? nx : -nz;
   let az = steep ? 0 : ny;
-  const norm = 1 / Math.hypot(ax, ay, az);
+  const norm = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
   ax *= norm;
   ay *= norm;
   az *= norm;
@@ -154,13 +154,13 @@ export class Contacts {
 
   private writePoints(frame: Frame, count: number): void {
     this.points.reserve(count);
-    const matrices = this.points.matrices;
+    const { matrices, colors } = this.points;
+    const c = frame.contacts;
     const radius = 0.06 * this.bodySize;
     for (let k = 0; k < count; ++k) {
       const at = CONTACT * k;
-      const c = frame.contacts;
       writeAlong(matrices, 16 * k, c[at], c[at + 1], c[at + 2], 0, 0, 1, radius, radius);
-      this.writeColor(c[at + 6], this.points.colors, 3 * k);
+      this.writeColor(c[at + 6], colors, 3 * k);
     }
     this.points.finish(count);
   }
@@ -168,26 +168,30 @@ export class Contacts {
   private writeArrows(frame: Frame, count: number): void {
     this.shafts.reserve(count);
     this.heads.reserve(count);
+    const { matrices: shaftMatrices, colors: shaftColors } = this.shafts;
+    const { matrices: headMatrices, colors: headColors } = this.heads;
     const c = frame.contacts;
     const width = 0.035 * this.bodySize;
     let arrows = 0;
     for (let k = 0; k < count; ++k) {
       const at = CONTACT * k;
-      const force = Math.hypot(c[at + 3], c[at + 4], c[at + 5]);
+      const force = Math.sqrt(c[at + 3] * c[at + 3] + c[at + 4] * c[at + 4] + c[at + 5] * c[at + 5]);
       const length = Math.min(force * this.metresPerNewton * this.scale, this.longest);
       if (!(length > width)) continue;
       // The force on the body that moves, where only one of them does.
-      const sign = this.moves[c[at + 8]] ? 1 : -1;
-      const nx = (sign * c[at + 3]) / force;
-      const ny = (sign * c[at + 4]) / force;
-      const nz = (sign * c[at + 5]) / force;
+      const unit = (this.moves[c[at + 8]] ? 1 : -1) / force;
+      const nx = unit * c[at + 3];
+      const ny = unit * c[at + 4];
+      const nz = unit * c[at + 5];
       const head = Math.min(5 * width, 0.45 * length);
       const shaft = length - head;
-      writeAlong(this.shafts.matrices, 16 * arrows, c[at], c[at + 1], c[at + 2], nx, ny, nz, width, shaft);
-      const [hx, hy, hz] = [c[at] + shaft * nx, c[at + 1] + shaft * ny, c[at + 2] + shaft * nz];
-      writeAlong(this.heads.matrices, 16 * arrows, hx, hy, hz, nx, ny, nz, 0.42 * head + 0.2 * width, head);
-      this.writeColor(c[at + 6], this.shafts.colors, 3 * arrows);
-      this.writeColor(c[at + 6], this.heads.colors, 3 * arrows);
+      const x = c[at];
+      const y = c[at + 1];
+      const z = c[at + 2];
+      writeAlong(shaftMatrices, 16 * arrows, x, y, z, nx, ny, nz, width, shaft);
+      writeAlong(headMatrices, 16 * arrows, x + shaft * nx, y + shaft * ny, z + shaft * nz, nx, ny, nz, 0.42 * head + 0.2 * width, head);
+      this.writeColor(c[at + 6], shaftColors, 3 * arrows);
+      this.writeColor(c[at + 6], headColors, 3 * arrows);
       ++arrows;
     }
     this.shafts.finish(arrows);

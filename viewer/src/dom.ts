@@ -83,6 +83,6 @@ export function setText(holder: HTMLElement, text: string): void {
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(3);
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(3).replace(/\.?0+e/, 'e');
   return String(Number(value.toPrecision(4)));
 }

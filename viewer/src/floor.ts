@@ -2,11 +2,13 @@
 
 import { Color, DoubleSide, Mesh, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace, Vector2, type Group, type Vector3 } from 'three';
 import type { Pose, Rgba, Scene } from './protocol';
+import { after } from './shaders';
 import { AFFINE, affineOfPose, multiplyToMatrix } from './transforms';
 
 const VERTEX_HEAD = 'uniform vec2 planeOffset; uniform float planeReach; varying vec2 vPlane; varying vec2 vFade;';
 const VERTEX_BODY = 'vPlane = position.xy * planeReach + planeOffset; vFade = position.xy;';
-const FRAGMENT_HEAD = 'uniform float cell; uniform float fill; uniform float skyLight; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
+const FRAGMENT_HEAD =
+  'uniform float cell; uniform float fill; uniform float skyLight; uniform vec3 lineColor; varying vec2 vPlane; varying vec2 vFade;';
 // The chequers are averaged over the pixel, so that they turn to an even grey in the distance instead of flickering.
 const FRAGMENT_BODY = `
   vec2 place = vPlane / cell;
@@ -23,10 +25,6 @@ const FRAGMENT_BODY = `
 
 // The light of the sky, which bodies have by reflections; so much of the screen is floor that it must be cheap to draw.
 const FRAGMENT_SKY = 'totalEmissiveRadiance += skyLight * vec3(0.92, 0.98, 1.1) * diffuseColor.rgb;';
-
-function after(source: string, include: string, text: string): string {
-  return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
-}
 
 /** A length of the series 1, 2, 5, 10, ... that is near the one asked for. */
 export function roundLength(length: number): number {

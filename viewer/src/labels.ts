@@ -1,10 +1,14 @@
 // Names of bodies over the scene. They are text in the page and nothing else, whatever characters they hold.
 
 import { Vector3, type PerspectiveCamera } from 'three';
+import { setText } from './dom';
 import type { Scene, Vec3 } from './protocol';
 import { AFFINE, transformPoint } from './transforms';
 
 const MOST_LABELS = 120;
+/** Room for one name among many: where a nearer one stands already, the next is left out. */
+const ROOM_WIDTH = 84;
+const ROOM_HEIGHT = 22;
 
 export class Labels {
   private readonly pool: HTMLElement[] = [];
@@ -25,37 +29,46 @@ export class Labels {
     this.layer.hidden = !on;
   }
 
-  /** Of many bodies the nearest ones have their names shown. */
   update(bodyAffines: Float32Array, camera: PerspectiveCamera): void {
     if (!this.visible) return;
-    const near = this.nearest(bodyAffines, camera);
+    const crowded = this.named.length > MOST_LABELS;
+    const bodies = crowded ? this.byDistance(bodyAffines, camera) : this.named;
     const [width, height] = [this.layer.clientWidth, this.layer.clientHeight];
-    near.forEach((body, k) => {
-      const label = this.label(k);
+    const taken = new Set<number>();
+    let used = 0;
+    for (const body of bodies) {
+      if (used === MOST_LABELS) break;
       this.point.fromArray(this.centerOf(body, bodyAffines)).project(camera);
-      label.hidden = Math.abs(this.point.z) > 1;
-      if (label.textContent !== this.scene.bodies[body].name) label.textContent = this.scene.bodies[body].name;
-      label.style.transform = `translate(${((this.point.x + 1) / 2) * width}px, ${((1 - this.point.y) / 2) * height}px) translate(-50%, -32px)`;
-    });
-    for (let k = near.length; k < this.pool.length; ++k) this.pool[k].hidden = true;
+      if (Math.abs(this.point.z) > 1) continue;
+      const x = ((this.point.x + 1) / 2) * width;
+      const y = ((1 - this.point.y) / 2) * height;
+      const room = Math.round(x / ROOM_WIDTH) + 1000 * Math.round(y / ROOM_HEIGHT);
+      if (crowded && taken.has(room)) continue;
+      taken.add(room);
+      this.put(used++, this.scene.bodies[body].name, x, y);
+    }
+    for (let k = used; k < this.pool.length; ++k) this.pool[k].hidden = true;
   }
 
-  private nearest(bodyAffines: Float32Array, camera: PerspectiveCamera): number[] {
-    if (this.named.length <= MOST_LABELS) return this.named;
+  private byDistance(bodyAffines: Float32Array, camera: PerspectiveCamera): number[] {
     const squares = new Float32Array(this.scene.bodies.length);
     for (const body of this.named) squares[body] = this.point.fromArray(this.centerOf(body, bodyAffines)).distanceToSquared(camera.position);
-    return [...this.named].sort((a, b) => squares[a] - squares[b]).slice(0, MOST_LABELS);
+    return [...this.named].sort((a, b) => squares[a] - squares[b]);
   }
 
   private centerOf(body: number, bodyAffines: Float32Array): Vec3 {
     return transformPoint(bodyAffines, AFFINE * body, this.scene.bodies[body].center, this.place);
   }
 
-  private label(k: number): HTMLElement {
+  /** Puts a name a little above its place. */
+  private put(k: number, name: string, x: number, y: number): void {
     if (!this.pool[k]) {
       this.pool[k] = document.createElement('span');
       this.layer.append(this.pool[k]);
     }
-    return this.pool[k];
+    const label = this.pool[k];
+    label.hidden = false;
+    setText(label, name);
+    label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -32px)`;
   }
 }

@@ -49,15 +49,16 @@ function describe(source: FrameSource): void {
 async function obeyAddress(api: PageApi, viewer: Viewer): Promise<void> {
   const wishes = new URLSearchParams(location.hash.slice(1));
   if (wishes.get('chrome') === '0') api.hideChrome(true);
-  const time = wishes.get('t');
-  if (time !== null) await viewer.seek(Number(time));
-  const still = time !== null || wishes.get('play') === '0' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const time = Number(wishes.get('t') ?? NaN);
+  if (Number.isFinite(time)) await viewer.seek(time);
+  const still = Number.isFinite(time) || wishes.get('play') === '0' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (viewer.player.source.mode === 'replay' && !still) viewer.player.play();
 }
 
 function showFailure(error: unknown): void {
   const sentence = error instanceof DataError ? error.message : `The page failed: ${error instanceof Error ? error.message : String(error)}`;
   document.body.classList.add('failed');
+  byId('notice').hidden = true;
   const failure = byId('failure');
   failure.hidden = false;
   setText(failure, sentence);
@@ -83,6 +84,8 @@ async function begin(): Promise<void> {
   window.stickslip = api;
   const theme = new Theme();
   try {
+    setText(byId('notice'), 'Loading …');
+    byId('notice').hidden = false;
     const source = await openSource();
     describe(source);
     const viewer = await Viewer.open(source, byId('scene'), byId<HTMLCanvasElement>('canvas'), byId('labels'));

@@ -3,6 +3,7 @@
 import {
   Color, MeshDepthMaterial, MeshStandardMaterial, RGBADepthPacking, type Material, type WebGLProgramParametersWithUniforms,
 } from 'three';
+import { after } from './shaders';
 
 export type Bucket = 'opaque' | 'transparent' | 'collision';
 
@@ -25,10 +26,6 @@ const SHEEN = `
   vec3 mirrored = mix(vec3(0.3), vec3(0.92, 1.0, 1.1), smoothstep(-0.3, 0.8, skyward));
   totalEmissiveRadiance += sky * (0.012 + 0.32 * aslant * aslant * aslant) * mirrored;
   totalEmissiveRadiance += glowColor * vLook.y * (0.04 + 0.9 * aslant * aslant);`;
-
-function after(source: string, include: string, text: string): string {
-  return source.replace(`#include <${include}>`, `#include <${include}>\n${text}`);
-}
 
 function stretchVertices(source: string): string {
   return after(source, 'begin_vertex', 'transformed.z += capEnd * look.z;');
@@ -54,7 +51,8 @@ function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms):
   const paint = kind.parts
     ? 'if (vPart.a >= 0.0) { diffuseColor.rgb = vPart.rgb; diffuseColor.a *= vPart.a; }'
     : '';
-  fragment = after(fragment, 'color_fragment', `${paint} diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.5 * vLook.y);`);
+  const tint = 'diffuseColor.a *= vLook.x; diffuseColor.rgb = mix(diffuseColor.rgb, glowColor, 0.5 * vLook.y);';
+  fragment = after(fragment, 'color_fragment', `${paint} ${tint}`);
   shader.fragmentShader = after(fragment, 'emissivemap_fragment', SHEEN);
 }
 

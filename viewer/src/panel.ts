@@ -116,7 +116,7 @@ export class BodiesPanel {
     const follow = element('button', { type: 'button' }, 'Follow');
     follow.setAttribute('aria-pressed', String(viewer.camera.followed === viewer.selected));
     follow.addEventListener('click', () => {
-      viewer.camera.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
+      viewer.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
       follow.setAttribute('aria-pressed', String(viewer.camera.followed === viewer.selected));
     });
     return element('div', { class: 'buttons' }, closer, follow, button('Clear the selection', 'close', () => viewer.select(-1), 'Esc'));

@@ -7,6 +7,8 @@ import type { Theme } from './theme';
 import type { Viewer } from './viewer';
 
 const LIVE_INTERVAL = 250;
+/** Long curves are drawn anew less often. */
+const POINTS_A_MILLISECOND = 40;
 const VALUES_INTERVAL = 80;
 const MOST_CHOICES = 60;
 
@@ -59,7 +61,8 @@ export class PlotsPanel {
   private update(): void {
     if (!this.open) return;
     const now = performance.now();
-    if (now - this.lastData > LIVE_INTERVAL && this.viewer.player.end !== this.shownEnd && !this.loading) {
+    const interval = LIVE_INTERVAL + this.viewer.player.source.count() / POINTS_A_MILLISECOND;
+    if (now - this.lastData > interval && this.viewer.player.end !== this.shownEnd && !this.loading) {
       this.lastData = now;
       this.shownEnd = this.viewer.player.end;
       void this.load(this.all());
@@ -107,7 +110,8 @@ export class PlotsPanel {
       return element('label', {}, box, name);
     });
     choices.replaceChildren(...rows);
-    if (found.length > MOST_CHOICES) choices.append(element('label', { class: 'quiet' }, `and ${found.length - MOST_CHOICES} more: search for them`));
+    const left = found.length - MOST_CHOICES;
+    if (left > 0) choices.append(element('label', { class: 'quiet' }, `and ${left} more: search for them`));
   }
 
   private choose(place: number, on: boolean): void {

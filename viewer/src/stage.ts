@@ -8,6 +8,8 @@ import { sky } from './materials';
 import { DataError } from './protocol';
 
 const MOST_PIXELS_A_POINT = 2;
+const NO_WEBGL =
+  'This browser has no WebGL 2, which drawing the scene needs. Another browser, or hardware acceleration in its settings, may help.';
 const SUN = new Vector3(-0.62, -0.28, 1).normalize();
 
 export class Stage {
@@ -39,7 +41,7 @@ export class Stage {
 
   private static makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
     const context = canvas.getContext('webgl2', { alpha: true, antialias: true, powerPreference: 'high-performance' });
-    if (!context) throw new DataError('This browser has no WebGL 2, which drawing the scene needs. Another browser, or hardware acceleration in its settings, may help.');
+    if (!context) throw new DataError(NO_WEBGL);
     return new WebGLRenderer({ canvas, context, alpha: true, antialias: true });
   }
 

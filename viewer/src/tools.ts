@@ -62,7 +62,8 @@ function scaleRow(viewer: Viewer): HTMLElement {
     slider.value = '0';
     set();
   });
-  return element('label', { class: 'row slider', title: 'Double click for the automatic length' }, element('span', {}, 'Arrow length'), value, slider);
+  const title = 'Double click for the automatic length';
+  return element('label', { class: 'row slider', title }, element('span', {}, 'Arrow length'), value, slider);
 }
 
 function colorKey(): HTMLElement {
@@ -95,7 +96,7 @@ export function followOrFit(viewer: Viewer): void {
     viewer.camera.fit();
     return;
   }
-  viewer.camera.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
+  viewer.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);
   for (const listener of viewer.onSelect) listener();
 }
 
@@ -135,7 +136,7 @@ export class Panels {
 export function addTools(viewer: Viewer, theme: Theme, panels: Panels, drag: Drag | null, help: () => void): void {
   const list = byId<HTMLButtonElement>('bodies-button');
   list.append(icon('list'));
-  list.ariaLabel = 'Bodies';
+  list.setAttribute('aria-label', 'Bodies');
   list.title = 'Bodies (I)';
   panels.attach(0, list);
   const curves = button('Curves', 'curve', () => {}, 'P');

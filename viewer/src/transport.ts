@@ -107,7 +107,7 @@ export class Transport {
     const playing = player.playing;
     setIcon(this.play, playing ? 'pause' : 'play');
     const label = playing ? 'Pause' : 'Play';
-    if (this.play.ariaLabel !== label) this.play.ariaLabel = label;
+    if (this.play.getAttribute('aria-label') !== label) this.play.setAttribute('aria-label', label);
     const [start, end] = [player.start, player.end];
     if (Number(this.line.min) !== start) this.line.min = String(start);
     if (Number(this.line.max) !== end) this.line.max = String(end);

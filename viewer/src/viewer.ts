@@ -55,7 +55,9 @@ export class Viewer {
   private readonly scriptTimes = new Float64Array(PICTURES_COUNTED);
   private readonly renderTimes = new Float64Array(PICTURES_COUNTED);
 
-  private constructor(source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement) {
+  private constructor(
+    source: FrameSource, first: Frame, meshes: Map<number, MeshData>, holder: HTMLElement, canvas: HTMLCanvasElement, labels: HTMLElement,
+  ) {
     this.scene = source.scene;
     this.player = new Player(source);
     this.stage = new Stage(holder, canvas);
@@ -123,10 +125,13 @@ export class Viewer {
   select(body: number): void {
     this.selected = body;
     this.bodies.select(body);
-    if (body < 0) this.camera.follow(-1);
-    else if (this.camera.followed >= 0) this.camera.follow(body);
+    if (this.camera.followed >= 0) this.follow(body);
     this.redraw();
     for (const listener of this.onSelect) listener();
+  }
+
+  follow(body: number): void {
+    this.camera.follow(body, this.centerOf(Math.max(body, 0)));
   }
 
   setForceScale(scale: number): void {
