@@ -77,6 +77,11 @@ export class PageApi {
     return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
   }
 
+  /** A number of what is shown: q, v or ctrl. */
+  value(which: 'q' | 'v' | 'ctrl', index: number): number | null {
+    return this.opened().frame?.[which][index] ?? null;
+  }
+
   state(): PageState {
     const { player, scene, selected } = this.opened();
     return {

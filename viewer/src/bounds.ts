@@ -42,6 +42,13 @@ function bodyBox(body: Body, number: number, bodyAffines: Float32Array, meshes: 
   return box;
 }
 
+/** A ball around balls. */
+export function around(balls: Ball[]): Ball {
+  const box = new Box3().setFromPoints(balls.map((ball) => ball.center));
+  const center = box.getCenter(new Vector3());
+  return { center, radius: Math.max(...balls.map((ball) => ball.center.distanceTo(center) + ball.radius)) };
+}
+
 function halfDiagonal(box: Box3): number {
   return box.isEmpty() ? 0 : box.min.distanceTo(box.max) / 2;
 }
@@ -66,6 +73,12 @@ export class Bounds {
     for (const box of still) if (halfDiagonal(box) <= limit) moving.union(box);
     if (moving.isEmpty()) return { center: new Vector3(), radius: 1 };
     return { center: moving.getCenter(new Vector3()), radius: Math.max(halfDiagonal(moving), 1e-4) };
+  }
+
+  /** The height of the lowest point of all bodies, or that of the ground. */
+  lowest(bodyAffines: Float32Array): number {
+    const heights = this.scene.bodies.map((body, number) => bodyBox(body, number, bodyAffines, this.meshes).min.z);
+    return Math.min(0, ...heights.filter((height) => Number.isFinite(height)));
   }
 
   bodyRadius(number: number, bodyAffines: Float32Array): number {

@@ -44,8 +44,8 @@ export class Camera {
     return this.stage.camera.position.distanceTo(this.orbit.target);
   }
 
-  view(name: ViewName): void {
-    this.lookAt(this.whole(), VIEWS[name]);
+  view(name: ViewName, ball = this.whole()): void {
+    this.lookAt(ball, VIEWS[name]);
   }
 
   /** Everything in the picture, from where one looks now. */

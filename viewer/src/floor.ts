@@ -1,4 +1,4 @@
-// Half spaces are drawn as a quiet chequered floor which fades out around what is looked at. A scene without one gets a faint grid.
+// Half spaces are drawn as a quiet chequered floor which fades out around what is looked at. A scene without one gets a faint grid below it.
 
 import { Color, DoubleSide, Mesh, MeshLambertMaterial, PlaneGeometry, SRGBColorSpace, Vector2, type Group, type Vector3 } from 'three';
 import type { Pose, Rgba, Scene } from './protocol';
@@ -102,7 +102,7 @@ class Floor {
 export class Floors {
   private readonly floors: Floor[] = [];
 
-  constructor(scene: Scene, sceneRadius: number, parent: Group) {
+  constructor(scene: Scene, sceneRadius: number, lowest: number, parent: Group) {
     const cell = roundLength(sceneRadius / 4);
     scene.bodies.forEach((body, number) => {
       for (const geometry of body.geometry) {
@@ -110,7 +110,7 @@ export class Floors {
       }
     });
     const seen = this.floors.some((floor) => !floor.onlyCollides);
-    if (!seen) this.floors.push(new Floor(0, [0, 0, 0, 1, 0, 0, 0], [0.5, 0.5, 0.5, 1], cell, true, false));
+    if (!seen) this.floors.push(new Floor(0, [0, 0, lowest, 1, 0, 0, 0], [0.5, 0.5, 0.5, 1], cell, true, false));
     for (const floor of this.floors) parent.add(floor.mesh);
     this.show(true, false);
   }

@@ -2,8 +2,8 @@
 
 import { Vector3 } from 'three';
 import { Bodies } from './bodies';
-import { Bounds } from './bounds';
-import { Camera } from './camera';
+import { Bounds, around } from './bounds';
+import { Camera, type Ball } from './camera';
 import { Contacts, automaticScale } from './contacts';
 import { Floors } from './floor';
 import { Labels } from './labels';
@@ -20,6 +20,9 @@ import { AFFINE, poseToAffine } from './transforms';
 
 const LONGEST_PAUSE = 0.1;
 const PICTURES_COUNTED = 60;
+const PLACES_LOOKED_AT = 6;
+const MOST_ROOM = 12;
+const FOLLOWING_ROOM = 6;
 
 export class Viewer {
   readonly scene: Scene;
@@ -70,7 +73,7 @@ export class Viewer {
     this.radius = whole.radius;
     const world = this.stage.world;
     this.bodies = new Bodies(this.scene, meshes, world);
-    this.floors = new Floors(this.scene, whole.radius, world);
+    this.floors = new Floors(this.scene, whole.radius, this.bounds.lowest(this.affines), world);
     this.contacts = new Contacts(this.scene, size, 3 * whole.radius, automaticScale(this.scene, size), world);
     this.markers = new Markers(this.scene, size, world);
     this.labels = new Labels(this.scene, labels);
@@ -88,7 +91,27 @@ export class Viewer {
     await Promise.all([...new Set(wanted)].map(async (mesh) => meshes.set(mesh, decodeMesh(await source.loadMesh(mesh), mesh))));
     const first = await source.loadFrame(0);
     if (first.poses.length !== POSE * source.scene.bodies.length) throw new DataError('The frames do not have as many bodies as the scene.');
-    return new Viewer(source, first, meshes, holder, canvas, labels);
+    const viewer = new Viewer(source, first, meshes, holder, canvas, labels);
+    if (source.mode === 'replay') await viewer.makeRoom();
+    return viewer;
+  }
+
+  /** The first view has room for where things go in the run; what goes too far for that is followed. */
+  private async makeRoom(): Promise<void> {
+    const { source } = this.player;
+    const start = this.bounds.whole(this.affines);
+    const balls: Ball[] = [];
+    for (let k = 0; k <= PLACES_LOOKED_AT; ++k) {
+      this.poses.set((await source.loadFrame(Math.round((k / PLACES_LOOKED_AT) * (source.count() - 1)))).poses);
+      this.placeBodies();
+      balls.push(this.bounds.whole(this.affines));
+    }
+    this.poses.set((await source.loadFrame(0)).poses);
+    this.placeBodies();
+    const whole = around(balls);
+    if (whole.radius <= MOST_ROOM * start.radius) return this.camera.view('isometric', whole);
+    this.camera.view('isometric', { center: start.center, radius: FOLLOWING_ROOM * start.radius });
+    this.follow(this.scene.bodies.findIndex((body) => body.moves));
   }
 
   /** Of the last pictures: what our own script took, without the calls to the graphics driver, which wait where it is busy. */

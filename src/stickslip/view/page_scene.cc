@@ -96,7 +96,7 @@ Json joints_of(const Model& model) {
                    {"type", joint_type_name(joint.type)},
                    {"child", model.find_body(joint.child)},
                    {"pose", json_of(joint.child_pose)},
-                   {"axis", json_of(joint.axis)}});
+                   {"axis", json_of(joint.child_pose.rotation * joint.axis)}});
   }
   return out;
 }
