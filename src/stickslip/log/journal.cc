@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 #include "stickslip/base/hash.h"
 #include "stickslip/log/recording_error.h"
@@ -68,12 +71,13 @@ JournalFile::JournalFile(std::string path) : path_(std::move(path)) {
     write_all(file_, kMagic, path_);
   } catch (const RecordingError&) {
     remove();
-    ::close(file_);
     throw;
   }
 }
 
-JournalFile::~JournalFile() { ::close(file_); }
+JournalFile::~JournalFile() {
+  if (file_ >= 0) ::close(file_);
+}
 
 void JournalFile::append(std::string_view block) {
   const BlockHead head{block.size(), checksum(block)};
@@ -83,7 +87,16 @@ void JournalFile::append(std::string_view block) {
   write_all(file_, block, path_);
 }
 
-void JournalFile::remove() { ::unlink(path_.c_str()); }
+// Giving back the memory of a large file takes tens of milliseconds, for which nobody need wait.
+void JournalFile::remove() {
+  ::unlink(path_.c_str());
+  const int file = std::exchange(file_, -1);
+  try {
+    std::thread([file] { ::close(file); }).detach();
+  } catch (const std::system_error&) {
+    ::close(file);
+  }
+}
 
 JournalLock::JournalLock(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (file_ < 0 || (::flock(file_, LOCK_EX | LOCK_NB) == 0 && is_at(file_, path))) return;

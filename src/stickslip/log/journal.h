@@ -18,7 +18,7 @@ class JournalFile {
   JournalFile& operator=(const JournalFile&) = delete;
 
   void append(std::string_view block);  // throws RecordingError, on a full disk for one
-  void remove();                        // the file
+  void remove();                        // the file; nothing can be appended any more
   const std::string& path() const { return path_; }
 
  private:
