@@ -18,8 +18,8 @@ def main() -> None:
         page = Path(folder) / "run.html"
         run.save(page)
         browser.open(page)
-        browser.run("window.stickslip.setCamera({position: [1.5, -1.9, 1.3], target: [0, 0, 0.15]})")
-        browser.run("window.stickslip.seek(1.2).then(() => true)")
+        browser.run("window.stickslip.setCamera({position: [1.15, -1.45, 1.0], target: [0, 0, 0.2]})")
+        browser.run("window.stickslip.seek(0.62).then(() => true)")
         (ROOT / "docs/images/viewer.png").write_bytes(browser.picture())
 
 

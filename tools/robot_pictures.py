@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Robots of example-robot-data in our viewer and in MeshCat's, side by side: docs/images/robots/NAME.png.
+"""Robots of example-robot-data in our viewer and in MeshCat's, side by side: docs/images/robots/NAME.jpg.
 
 Needs Chromium and `pip install meshcat pillow pin example-robot-data`. Usage: robot_pictures.py [NAME...]
 """
@@ -23,6 +23,7 @@ from stickslip.video import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (640, 480)
+FIELD = np.tan(np.radians(42 / 2)) / np.tan(np.radians(75 / 2))  # its camera sees more, so it stands closer
 
 
 @dataclass
@@ -33,13 +34,12 @@ class View:
 
 
 VIEWS = {
-    "panda": View("panda_description/urdf/panda.urdf", (1.3, -1.3, 1.1), (0.1, 0, 0.45)),
+    "panda": View("panda_description/urdf/panda.urdf", (1.9, -1.9, 1.3), (0, 0, 0.55)),
     "ur5": View("ur_description/urdf/ur5_robot.urdf", (1.2, -1.2, 0.9), (0.3, 0, 0.1)),
     "talos": View("talos_data/robots/talos_full_v2.urdf", (2.2, -1.8, 1.0), (0, 0, 0)),
-    "solo12": View("solo_description/robots/solo12.urdf", (0.6, -0.6, 0.35), (0, 0, -0.08)),
+    "solo12": View("solo_description/robots/solo12.urdf", (0.75, -0.75, 0.45), (0, 0, -0.12)),
     "anymal": View("anymal_b_simple_description/robots/anymal.urdf", (1.3, -1.3, 0.7), (0, 0, -0.1)),
     "tiago": View("tiago_description/robots/tiago.urdf", (2.0, -1.6, 1.4), (0.1, 0, 0.6)),
-    "icub": View("icub_description/robots/icub.urdf", (1.2, -1.0, 0.6), (0, 0, 0)),
     "hyq": View("hyq_description/robots/hyq_no_sensors.urdf", (1.7, -1.5, 0.8), (0, 0, -0.2)),
 }
 
@@ -72,9 +72,11 @@ def meshcat_picture(path: Path, packages: Path, view: View) -> Image.Image:
     viewer.initViewer(open=False)
     viewer.loadViewerModel()
     viewer.display(pinocchio.neutral(model))
-    # MeshCat's camera hangs in a frame whose y is up.
-    x, y, z = np.subtract(view.eye, view.target)
-    viewer.viewer["/Cameras/default"].set_transform(np.block([[np.eye(3), np.reshape(view.target, (3, 1))], [np.zeros(3), 1]]))
+    # Its camera looks at the origin, in a frame whose y is up: the robot goes there instead.
+    place = np.eye(4)
+    place[:3, 3] = np.negative(view.target)
+    viewer.viewer[viewer.viewerRootNodeName].set_transform(place)
+    x, y, z = FIELD * np.subtract(view.eye, view.target)
     viewer.viewer["/Cameras/default/rotated/<object>"].set_property("position", [float(x), float(z), float(-y)])
     with tempfile.TemporaryDirectory() as folder, Browser(*SIZE) as browser:
         page = Path(folder) / "meshcat.html"
@@ -97,7 +99,7 @@ def main() -> None:
         draw = ImageDraw.Draw(pair)
         draw.text((12, SIZE[1] - 24), "stickslip", fill=(60, 60, 60))
         draw.text((SIZE[0] + 12, SIZE[1] - 24), "MeshCat", fill=(60, 60, 60))
-        pair.save(ROOT / f"docs/images/robots/{name}.png", optimize=True)
+        pair.save(ROOT / f"docs/images/robots/{name}.jpg", quality=85, optimize=True)
         print(name, flush=True)
 
 

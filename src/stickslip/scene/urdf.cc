@@ -33,6 +33,18 @@ void check_root(const XmlElement& robot) {
                    robot.name == "mujoco" ? "this is MJCF: name the file .xml" : "a URDF starts with <robot>");
 }
 
+// A robot without anything for the eye is drawn as it collides; links without it, of others, are not drawn.
+void show_something(UrdfRobot& robot) {
+  const auto is_visible = [](const Geometry& geometry) { return geometry.visible; };
+  const auto is_seen = [&](const UrdfLink& link) {
+    return std::any_of(link.body.geometry.begin(), link.body.geometry.end(), is_visible);
+  };
+  if (std::any_of(robot.links.begin(), robot.links.end(), is_seen)) return;
+  for (UrdfLink& link : robot.links) {
+    for (Geometry& geometry : link.body.geometry) geometry.visible = true;
+  }
+}
+
 UrdfRobot read_robot(const XmlElement& element, UrdfContext& context) {
   UrdfRobot robot;
   const std::vector<std::string> understood{"link", "joint", "material"};
@@ -49,6 +61,7 @@ UrdfRobot read_robot(const XmlElement& element, UrdfContext& context) {
       context.ignore(element, child, understood);
     }
   }
+  show_something(robot);
   return robot;
 }
 

@@ -55,11 +55,13 @@ void add_geometry(const XmlElement& element, bool collides, UrdfContext& context
   if (geometry) body.geometry.push_back(std::move(*geometry));
 }
 
-// What collides is drawn only on links that have nothing made for the eye.
-void choose_visible(Body& body) {
-  const bool has_visual =
-      std::any_of(body.geometry.begin(), body.geometry.end(), [](const Geometry& g) { return !g.collides; });
-  for (Geometry& geometry : body.geometry) geometry.visible = !geometry.collides || !has_visual;
+bool is_for_the_eye(const Geometry& geometry) { return !geometry.collides; }
+
+// What collides is drawn where it stands in for a visual that could not be read.
+void choose_visible(const XmlElement& link, Body& body) {
+  const bool stands_in =
+      link.child("visual") && std::none_of(body.geometry.begin(), body.geometry.end(), is_for_the_eye);
+  for (Geometry& geometry : body.geometry) geometry.visible = is_for_the_eye(geometry) || stands_in;
 }
 
 }  // namespace
@@ -112,7 +114,7 @@ UrdfLink read_link(const XmlElement& element, UrdfContext& context) {
       context.ignore(element, child, understood);
     }
   }
-  choose_visible(body);
+  choose_visible(element, body);
   return link;
 }
 

@@ -176,6 +176,19 @@ TEST(Urdf, VisualsAreSeenAndCollisionsCollide) {
   EXPECT_EQ(std::get<Capsule>(g[2].shape).length, 2);
 }
 
+// A box around a hand, for safety, is not for the eye; a robot of boxes is.
+TEST(Urdf, WhatCollidesIsDrawnOnlyInsteadOfVisuals) {
+  const std::string box = "<geometry><box size='1 1 1'/></geometry>",
+                    joint = "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>";
+  const std::string safe = "<link name='b'><collision>" + box + "</collision></link>" + joint;
+  const auto last = [](const Scene& scene) { return scene.bodies.back().geometry.back().visible; };
+  EXPECT_FALSE(last(read(robot("<link name='a'><visual>" + box + "</visual></link>" + safe))));
+  EXPECT_TRUE(last(read(robot("<link name='a'><collision>" + box + "</collision></link>" + safe))));
+  EXPECT_TRUE(last(
+      read(robot("<link name='a'><visual>" + box + "</visual></link><link name='b'><visual><geometry>" +
+                 "<mesh filename='no.3ds'/></geometry></visual><collision>" + box + "</collision></link>" + joint))));
+}
+
 TEST(Urdf, ARobotWithoutItsMeshesStillLoads) {
   const Scene scene =
       read(robot("<link name='a'><visual><geometry><mesh filename='package://no/x.3ds'/></geometry>"
