@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "stickslip/base/base64.h"
 #include "stickslip/log/json_words.h"
 
 namespace stickslip::json_fields {
@@ -52,14 +54,8 @@ class Reader {
     if constexpr (rows == Eigen::Dynamic) to.resize(static_cast<Eigen::Index>(list(from).size()));
     read_numbers(from, to.data(), static_cast<size_t>(to.size()));
   }
-  void operator()(const ordered_json& from, std::vector<Vector3d>& to) {
-    to.resize(list(from).size() / 3);
-    read_numbers(from, to.empty() ? nullptr : to[0].data(), 3 * to.size());
-  }
-  void operator()(const ordered_json& from, std::vector<std::array<int, 3>>& to) {
-    to.resize(list(from).size() / 3);
-    read_numbers(from, to.empty() ? nullptr : to[0].data(), 3 * to.size());
-  }
+  void operator()(const ordered_json& from, std::vector<Vector3d>& to) { read_triples(from, to); }
+  void operator()(const ordered_json& from, std::vector<std::array<int, 3>>& to) { read_triples(from, to); }
   template <typename T, size_t n>
   void operator()(const ordered_json& from, std::array<T, n>& to) {
     read_numbers(from, to.data(), n);
@@ -120,6 +116,20 @@ class Reader {
   }
 
  private:
+  // As base64 of their bytes, or one by one.
+  template <typename Triple>
+  void read_triples(const ordered_json& from, std::vector<Triple>& to) {
+    if (!from.is_string()) {
+      to.resize(list(from).size() / 3);
+      read_numbers(from, to.empty() ? nullptr : to[0].data(), 3 * to.size());
+      return;
+    }
+    const std::optional<std::string> bytes = from_base64(text(from));
+    if (!bytes || bytes->size() % sizeof(Triple) != 0) fail("base64 of three numbers each was expected");
+    to.resize(bytes->size() / sizeof(Triple));
+    if (!to.empty()) std::memcpy(to[0].data(), bytes->data(), bytes->size());
+  }
+
   template <typename... Arguments>
   [[noreturn]] static void fail(fmt::format_string<Arguments...> message, Arguments&&... arguments) {
     throw std::invalid_argument(fmt::format(message, std::forward<Arguments>(arguments)...));
@@ -181,6 +191,9 @@ class Reader {
   }
 
   static void check_mesh(const Mesh& mesh) {
+    for (const Vector3d& vertex : mesh.vertices) {
+      if (!vertex.allFinite()) fail("a vertex is not finite");
+    }
     for (const auto& triangle : mesh.triangles) {
       for (int corner : triangle) {
         if (corner < 0 || static_cast<size_t>(corner) >= mesh.vertices.size())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "stickslip/base/base64.h"
 #include "stickslip/log/json_words.h"
 
 namespace stickslip::json_fields {
@@ -40,12 +42,9 @@ class Writer {
   ordered_json operator()(const Eigen::PlainObjectBase<Derived>& x) {  // column by column
     return numbers(x.data(), static_cast<size_t>(x.size()));
   }
-  ordered_json operator()(const std::vector<Vector3d>& x) {
-    return numbers(x.empty() ? nullptr : x[0].data(), 3 * x.size());
-  }
-  ordered_json operator()(const std::vector<std::array<int, 3>>& x) {
-    return numbers(x.empty() ? nullptr : x[0].data(), 3 * x.size());
-  }
+  // Meshes are large: their numbers are not spelled out.
+  ordered_json operator()(const std::vector<Vector3d>& x) { return packed(x); }
+  ordered_json operator()(const std::vector<std::array<int, 3>>& x) { return packed(x); }
   template <typename T, size_t n>
   ordered_json operator()(const std::array<T, n>& x) {
     return numbers(x.data(), n);
@@ -77,6 +76,12 @@ class Writer {
   }
 
  private:
+  template <typename Triple>
+  static ordered_json packed(const std::vector<Triple>& x) {
+    static_assert(std::endian::native == std::endian::little && sizeof(Triple) == 3 * sizeof(x[0][0]));
+    return base64({reinterpret_cast<const char*>(x.data()), x.size() * sizeof(Triple)});
+  }
+
   template <typename T>
   ordered_json numbers(const T* x, size_t count) {
     ordered_json::array_t out;

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 
+#include "stickslip/base/base64.h"
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/scene/reader.h"
 #include "stickslip/simulate/simulator.h"
@@ -146,6 +148,15 @@ TEST(SceneJson, DamageIsNamed) {
   EXPECT_THAT(
       complaint(with(text, "\"meshes\":[]", "\"meshes\":[{\"file\":\"\",\"vertices\":[0,0,0],\"triangles\":[0,0,1]}]")),
       HasSubstr("vertex 1 of 1"));
+  const auto with_vertices = [&](const std::string& vertices) {
+    return complaint(
+        with(text, "\"meshes\":[]", "\"meshes\":[{\"file\":\"\",\"vertices\":\"" + vertices + "\",\"triangles\":[]}]"));
+  };
+  const std::vector<double> numbers{0, 0, std::nan("")};
+  const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), 24);
+  EXPECT_THAT(with_vertices(base64(bytes)), HasSubstr("not finite"));
+  EXPECT_THAT(with_vertices(base64(bytes.substr(0, 16))), HasSubstr("three numbers"));
+  EXPECT_THAT(with_vertices("*"), HasSubstr("three numbers"));
   EXPECT_THAT(complaint(with(text, "\"height_grids\":[]",
                              "\"height_grids\":[{\"rows\":100000,\"columns\":100000,\"heights\":[0]}]")),
               HasSubstr("heights"));

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "stickslip/base/base64.h"
 #include "stickslip/view/binary.h"
 #include "stickslip/view/page_content.h"
 
@@ -28,19 +29,6 @@ std::string gzip(const std::string& bytes) {
   deflate(&stream, Z_FINISH);
   out.resize(stream.total_out);
   deflateEnd(&stream);
-  return out;
-}
-
-std::string base64(const std::string& bytes) {
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    const size_t count = std::min<size_t>(3, bytes.size() - i);
-    std::uint32_t bits = 0;
-    for (size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (size_t k = 0; k < 4; ++k) out += k <= count ? digits[bits >> (18 - 6 * k) & 63] : '=';
-  }
   return out;
 }
 
