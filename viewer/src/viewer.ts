@@ -20,6 +20,8 @@ import { AFFINE, poseToAffine } from './transforms';
 
 const LONGEST_PAUSE = 0.1;
 const PICTURES_COUNTED = 60;
+const SLOW_PICTURE = 200;
+const SLOW_PICTURES = 5;
 const PLACES_LOOKED_AT = 6;
 const MOST_ROOM = 12;
 const FOLLOWING_ROOM = 6;
@@ -55,6 +57,7 @@ export class Viewer {
   private lastTurn = 0;
   private pictures = 0;
   private lastRender = 0;
+  private slowPictures = 0;
   private readonly scriptTimes = new Float64Array(PICTURES_COUNTED);
   private readonly renderTimes = new Float64Array(PICTURES_COUNTED);
 
@@ -182,6 +185,7 @@ export class Viewer {
     const turn = (now: number): void => {
       requestAnimationFrame(turn);
       const begin = performance.now();
+      if (this.player.playing) this.spareSlowMachines(now - this.lastTurn);
       // The browser's time of a picture may lie before the moment at which the loop was begun.
       this.player.advance(Math.min(Math.max(now - this.lastTurn, 0) / 1000, LONGEST_PAUSE));
       this.lastTurn = now;
@@ -194,6 +198,12 @@ export class Viewer {
     };
     this.lastTurn = performance.now();
     requestAnimationFrame(turn);
+  }
+
+  /** Where pictures take long, as without a graphics card, shadows are the first to go; one can have them back. */
+  private spareSlowMachines(milliseconds: number): void {
+    this.slowPictures = milliseconds > SLOW_PICTURE ? this.slowPictures + 1 : 0;
+    if (this.slowPictures === SLOW_PICTURES && this.options.get('shadows')) this.setOption('shadows', false);
   }
 
   /** Shows exactly this time, when its frames are here. */
