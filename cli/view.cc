@@ -1,4 +1,5 @@
 // stickslip view: a scene, simulated while you look, or a recording, in the browser.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -27,14 +28,18 @@ struct ViewArguments {
   bool paused = false, no_browser = false;
 };
 
-// Only where there is a screen: over SSH the address is for the browser at home.
+// Only where there is a screen: over SSH the address is for the browser at home. The browser is nobody's child, so that
+// Ctrl-C here does not end it, and has none of our files.
 void open_browser(const std::string& url) {
   if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) return;
-  if (const pid_t child = fork(); child == 0) {
-    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
-    execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));
-    _exit(1);
-  }
+  std::signal(SIGCHLD, SIG_IGN);
+  if (fork() != 0) return;
+  setsid();
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int stream : {0, 1, 2}) dup2(nothing, stream);
+  close_range(3, ~0U, 0);
+  execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));
+  _exit(1);
 }
 
 void announce(const ViewerServer& server, const ViewArguments& arguments) {
@@ -57,15 +62,19 @@ int view_recording(const ViewArguments& arguments) {
   return kDone;
 }
 
+int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& arguments) {
+  const auto run = std::make_shared<const Trajectory>(simulate(
+      model, {.simulator = arguments.simulator, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
+  write_html(run, arguments.html, {.page = arguments.server.page});
+  const Status& status = run->report.status;
+  if (!status.ok()) fmt::print(stderr, "{}: {}\n", to_string(status.code), status.message);
+  return status.ok() ? kDone : kStoppedEarly;
+}
+
 int view_scene(const ViewArguments& arguments) {
   const auto model = std::make_shared<const Model>(arguments.scene.load());
   for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
-  if (!arguments.html.empty()) {
-    write_html(
-        std::make_shared<const Trajectory>(simulate(model, {.simulator = arguments.simulator, .sample_rate = 60})),
-        arguments.html, {.page = arguments.server.page});
-    return kDone;
-  }
+  if (!arguments.html.empty()) return write_run(model, arguments);
   Simulator simulator(model, arguments.simulator);
   ViewerServer server(arguments.server, std::make_unique<PageContent>(scene_of(simulator, "live")));
   LiveSession session(simulator, server, {.paused = arguments.paused, .speed = arguments.speed, .keep_going = [] {
@@ -77,7 +86,12 @@ int view_scene(const ViewArguments& arguments) {
 }
 
 int view(ViewArguments& arguments) {
-  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+  for (int signal : {SIGINT, SIGTERM}) {
+    std::signal(signal, [](int number) {
+      interrupted = 1;
+      std::signal(number, SIG_DFL);  // a second one ends it at once
+    });
+  }
   arguments.server.page = viewer_page();
   return arguments.scene.is_recording() ? view_recording(arguments) : view_scene(arguments);
 }
@@ -102,7 +116,7 @@ void add_view(CLI::App& app, int& exit_code) {
   command->add_option("--time-step", arguments->simulator.time_step, "as of run");
   command->footer(
       "The address has a random word in it: whoever knows it can look on and drag things about, nobody else.\n"
-      "Exit code: 0 done, 2 bad input.");
+      "Exit code: 0 done, 1 stopped early, 2 bad input.");
   command->callback([arguments, &exit_code] { exit_code = view(*arguments); });
 }
 

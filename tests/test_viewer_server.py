@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import struct
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -143,6 +147,78 @@ def test_watching_a_script(tmp_path: Path) -> None:
             assert len(frame.q) == 7
     assert viewer.url == ""
     sim.advance_to(0.3)  # nobody looks
+
+
+def test_a_page_that_comes_late_sees_where_the_script_stopped() -> None:
+    sim = ss.Simulator(ss.load(BALL))
+    with sim.view(browser=False) as viewer:
+        time.sleep(0.05)
+        sim.advance_to(0.5)
+        with LivePage(viewer.url) as page:
+            assert page.frame().time == 0.5
+
+
+def test_a_viewer_that_nobody_keeps_stays() -> None:
+    sim = ss.Simulator(ss.load(BALL))
+    sim.view(browser=False)
+    url = ss.viewing._open[-1].url
+    assert ask(url).status == 200
+    ss.viewing._open[-1].close()
+
+
+def test_options_of_live_views_are_theirs() -> None:
+    with pytest.raises(ValueError, match="live=True"):
+        ss.Simulator(ss.load(BALL)).view(paused=True)
+
+
+LIVE_SCRIPT = """
+import sys, stickslip as ss
+sim = ss.Simulator(ss.load(sys.argv[1]))
+recorder = sim.record(sys.argv[2]) if len(sys.argv) > 2 else None
+sim.view(live=True, browser=False)
+if recorder: recorder.close()
+print("ended", sim.time, len(sim.state.z), abs(sim.state.z).max() if len(sim.state.z) else 0.0)
+"""
+
+
+@contextmanager
+def live_script(*arguments: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with subprocess.Popen([sys.executable, "-c", LIVE_SCRIPT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        yield process, process.stderr.readline().split()[-1]
+        process.kill()
+
+
+def ended(process: subprocess.Popen[str]) -> list[float]:
+    process.send_signal(signal.SIGINT)
+    out, complaint = process.communicate(timeout=20)
+    assert out.startswith("ended"), complaint
+    return [float(word) for word in out.split()[1:]]
+
+
+def test_one_interrupt_ends_a_live_view_that_nobody_opened() -> None:
+    with live_script(BALL) as (process, _):
+        time.sleep(0.3)
+        assert ended(process)[0] == 0  # nothing moved
+
+
+def test_the_hand_lets_go_at_the_end(tmp_path: Path) -> None:
+    scene = tmp_path / "arm.yaml"
+    scene.write_text(ARM)
+    with live_script(scene) as (process, url), LivePage(url) as page:
+        page.frame()
+        page.send({"do": "drag", "body": 2, "point": [0, 0, 0], "target": [3, 1, 0]})
+        while page.frame().v[2] < 0.1:
+            pass
+        assert ended(process)[2] == 0  # all of its states
+
+
+def test_a_live_view_can_be_recorded_until_something_is_dragged(tmp_path: Path) -> None:
+    with live_script(BALL, tmp_path / "run.h5") as (process, url), LivePage(url) as page:
+        while page.frame().time < 0.3:
+            pass
+        assert ended(process)[0] > 0.3
+    assert ss.load_recording(tmp_path / "run.h5").verify()
 
 
 def test_watching_changes_nothing() -> None:

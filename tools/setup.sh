@@ -16,7 +16,7 @@ jobs="${STICKSLIP_JOBS:-$(nproc)}"
 unset PYTHONHOME PYTHONPATH VIRTUAL_ENV
 export PIP_USER=0 PIP_NO_INPUT=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONNOUSERSITE=1
 if [[ -z "${CCACHE_DIR:-}" && ! -w "${HOME:-/nonexistent}" ]]; then
-  export CCACHE_DIR="$cache/ccache"  # ccache refuses to compile where it cannot write
+  export CCACHE_DIR="$cache/ccache" npm_config_cache="$cache/npm"  # both refuse to work where they cannot write
 fi
 
 say() { echo "stickslip: $*" >&2; }
@@ -225,6 +225,6 @@ build_viewer() {
     return
   fi
   find_node
-  run_step viewer "building the viewer's page" "its sources are in viewer/" \
+  run_step viewer "building the viewer's page" "check the network and npm's configuration, then run this again" \
     bash -c 'cd "$1" && npm ci --no-audit --no-fund --ignore-scripts && npm run build' - "$root/viewer"
 }

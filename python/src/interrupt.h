@@ -30,14 +30,16 @@ class InterruptWatch {
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   void look_at(const Simulator& simulator) { simulator_ = &simulator; }
 
+  // Once interrupted it stays so: whoever is told may ask again.
   bool operator()() {
     const auto now = std::chrono::steady_clock::now();
-    if (now < next_) return true;
+    if (interrupted_ || now < next_) return !interrupted_;
     next_ = now + std::chrono::milliseconds(100);
     stand_still_at_the_end();
     nb::gil_scoped_acquire acquire;
     if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time());
-    return PyErr_CheckSignals() == 0;
+    interrupted_ = PyErr_CheckSignals() != 0;
+    return !interrupted_;
   }
 
   void finish(double time) {
@@ -51,6 +53,7 @@ class InterruptWatch {
  private:
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
   const Simulator* simulator_ = nullptr;
+  bool interrupted_ = false;
   nb::object bar_;
 };
 

@@ -6,6 +6,7 @@ import base64
 import importlib
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -18,6 +19,8 @@ from . import viewing
 from ._stickslip import Trajectory
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_ENDED = "the browser ended; is there enough memory, and may it run without a window?"
+_PATIENCE = 120.0  # s, for an answer
 _MAKERS = {
     ".mp4": ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart"],
     ".gif": ["-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse"],
@@ -65,6 +68,13 @@ class Browser:
         os.close(to_write)
         self._count, self._rest = 0, b""
         self._session: str | None = None
+        try:
+            self._attach(width, height)
+        except BaseException:
+            self.close()
+            raise
+
+    def _attach(self, width: int, height: int) -> None:
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.send(
@@ -77,8 +87,11 @@ class Browser:
         if self._session:
             message["sessionId"] = self._session
         data = json.dumps(message).encode() + b"\0"
-        while data:
-            data = data[os.write(self._to, data) :]
+        try:
+            while data:
+                data = data[os.write(self._to, data) :]
+        except BrokenPipeError:
+            raise RuntimeError(_ENDED) from None
         while True:
             answer = self._receive()
             if answer.get("id") != self._count:
@@ -90,9 +103,11 @@ class Browser:
 
     def _receive(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            if not select.select([self._from], [], [], _PATIENCE)[0]:
+                raise RuntimeError(f"the browser said nothing for {_PATIENCE:.0f} s")
             data = os.read(self._from, 1 << 16)
             if not data:
-                raise RuntimeError("the browser ended; is there enough memory, and may it run without a window?")
+                raise RuntimeError(_ENDED)
             self._rest += data
         text, _, self._rest = self._rest.partition(b"\0")
         message: dict[str, Any] = json.loads(text)
@@ -123,6 +138,9 @@ class Browser:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
         os.close(self._to)  # the browser ends by itself
         try:
             self._process.wait(10)
@@ -170,18 +188,20 @@ def video(
         raise ValueError("fps and speed must be positive, and the two sides of size even numbers of pixels")
     command = [find_ffmpeg(), "-loglevel", "error", "-y", "-f", "image2pipe", "-framerate", str(fps), "-c:v", "png", "-i", "-"]
     find_browser()
-    maker = subprocess.Popen([*command, *_MAKERS[suffix], os.fspath(path)], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert maker.stdin and maker.stderr
-    try:
-        for picture in _pictures(run, fps, size, speed, camera):
-            maker.stdin.write(picture)
-        maker.stdin.close()
-    except BrokenPipeError:
-        pass  # it says why
-    except BaseException:
-        maker.kill()
-        maker.wait()
-        raise
-    complaint = maker.stderr.read().decode(errors="replace").strip()
-    if maker.wait() != 0:
-        raise RuntimeError(f"ffmpeg could not write {os.fspath(path)!r}: {complaint}")
+    with tempfile.TemporaryFile() as complaints:
+        maker = subprocess.Popen([*command, *_MAKERS[suffix], os.fspath(path)], stdin=subprocess.PIPE, stderr=complaints)
+        assert maker.stdin
+        try:
+            for picture in _pictures(run, fps, size, speed, camera):
+                maker.stdin.write(picture)
+            maker.stdin.close()
+        except BrokenPipeError:
+            pass  # ffmpeg ended, and says why
+        except BaseException:
+            maker.kill()
+            maker.wait()
+            raise
+        failed = maker.wait() != 0
+        complaints.seek(0)
+        if failed:
+            raise RuntimeError(f"ffmpeg could not write {os.fspath(path)!r}: {complaints.read().decode(errors='replace').strip()}")

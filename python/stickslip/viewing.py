@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import os
 import sys
@@ -13,6 +14,20 @@ from . import _stickslip
 from ._stickslip import Simulator, Trajectory, Viewer
 
 PAGE = Path(__file__).with_name("viewer.html")
+
+_open: list[Viewer] = []  # a viewer that nobody keeps stays until it is closed, or the interpreter ends
+
+
+def _keep(viewer: Viewer) -> Viewer:
+    _open[:] = [other for other in _open if other.url]
+    _open.append(viewer)
+    return viewer
+
+
+@atexit.register
+def _close_all() -> None:
+    for viewer in _open:
+        viewer.close()
 
 
 def _has_screen() -> bool:
@@ -40,7 +55,9 @@ def view(
         except KeyboardInterrupt:
             print(file=sys.stderr)
         return None
-    viewer = _stickslip._watch(sim, PAGE, port)
+    if speed != 1.0 or paused:
+        raise ValueError("speed and paused are for live=True; otherwise your script steps")
+    viewer = _keep(_stickslip._watch(sim, PAGE, port))
     _announce(viewer.url, browser)
     return viewer
 
@@ -75,6 +92,6 @@ def play(run: Trajectory, *, port: int = 0, browser: bool = True, height: int = 
     """Plays the run in the browser, or in a notebook's cell, where it needs no server."""
     if _in_notebook():
         return Player(page_of(run), height)
-    viewer = _stickslip._replay(run, PAGE, port)
+    viewer = _keep(_stickslip._replay(run, PAGE, port))
     _announce(viewer.url, browser)
     return viewer

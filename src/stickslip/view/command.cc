@@ -55,7 +55,7 @@ Command with_numbers(const std::string& what, const Json& message) {
 }  // namespace
 
 std::optional<Command> parse_command(std::string_view text) {
-  // Nobody nests: a deep text is not even parsed to its end.
+  // Nobody nests: what lies deeper is not kept.
   const auto shallow = [](int depth, Json::parse_event_t, const Json&) { return depth <= 2; };
   const Json message = Json::parse(text, shallow, false);
   if (!message.is_object()) return {};

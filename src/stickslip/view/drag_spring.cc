@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kFrequency = 12;  // [rad/s]: brisk to the eye, and slow for any step
 
+constexpr double kLongestWay = 1e3;  // [m] that a spring is stretched, wherever a page says that its end is
+
 struct Memory final : System::Scratch {
   Kinematics kinematics;
   std::vector<JacobianColumn> columns;
@@ -57,14 +59,16 @@ VectorXd DragSpring::holding(const Model& model, const State& state, int body, c
 
 void DragSpring::output(const SystemInput& input, Scratch* scratch, VectorXd& tau) const {
   const double mass = input.z[kMass];
-  if (mass <= 0) return;
+  const bool is_body = input.z[kBody] >= 1 && input.z[kBody] < static_cast<double>(input.model.bodies.size());
+  if (!(mass > 0) || !is_body) return;  // states can be written by anybody
   auto& memory = static_cast<Memory&>(*scratch);
   const int body = static_cast<int>(input.z[kBody]);
   compute_poses(input.model, input.state, memory.kinematics);
   const Vector3d point = body_pose(input.model, memory.kinematics, body) * Vector3d(input.z.segment<3>(kPoint));
   jacobian_columns(input.model, memory.kinematics, input.model.bodies[static_cast<size_t>(body)].link, point,
                    memory.columns);
-  const Vector3d way = input.z.segment<3>(kTarget) - point;
+  Vector3d way = input.z.segment<3>(kTarget) - point;
+  if (way.norm() > kLongestWay) way *= kLongestWay / way.norm();
   push(memory.columns, mass * kFrequency * (kFrequency * way - 2 * velocity(memory.columns, input.state.v)), tau);
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr auto kFramePeriod = std::chrono::microseconds(16667);
 constexpr int kLeastPause = 20;  // between frames, in times what one takes
+constexpr auto kMostCredit = std::chrono::milliseconds(100);
 constexpr auto kStatusPeriod = std::chrono::seconds(1);
 
 double seconds(std::chrono::steady_clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -20,8 +21,15 @@ double seconds(std::chrono::steady_clock::duration duration) { return std::chron
 FramePublisher::FramePublisher(const Simulator& simulator, ViewerServer& server)
     : server_(server), writer_(simulator.model()), energy_(simulator.shared_model(), simulator.acts_on_contact()) {}
 
-bool FramePublisher::is_wanted_at(std::chrono::steady_clock::time_point time) const {
-  return server_.watchers() > 0 && std::chrono::steady_clock::now() >= time;
+// Without anybody who looks a frame now and then is enough, for whoever comes.
+bool FramePublisher::is_due() const {
+  const auto now = std::chrono::steady_clock::now();
+  return now >= (server_.watchers() > 0 ? next_ : next_ + kStatusPeriod);
+}
+
+bool FramePublisher::is_worth_it(const Simulator& simulator) const {
+  const auto saved = credit_ + (std::chrono::steady_clock::now() - last_) / kLeastPause;
+  return simulator.time() != shown_ && saved > std::chrono::steady_clock::duration::zero();
 }
 
 void FramePublisher::publish(const Simulator& simulator) {
@@ -35,8 +43,11 @@ void FramePublisher::publish(const Simulator& simulator) {
                  frame);
   server_.publish_frame(std::move(frame));
   const auto ended = std::chrono::steady_clock::now();
-  cheap_ = ended + kLeastPause * (ended - began);
-  next_ = std::max(began + kFramePeriod, cheap_);
+  next_ = std::max<std::chrono::steady_clock::time_point>(began + kFramePeriod, ended + kLeastPause * (ended - began));
+  credit_ = std::min<std::chrono::steady_clock::duration>(credit_ + (ended - last_) / kLeastPause, kMostCredit) -
+            (ended - began);
+  last_ = ended;
+  shown_ = simulator.time();
 }
 
 LiveSession::LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options)
@@ -44,15 +55,28 @@ LiveSession::LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions
       server_(server),
       options_(std::move(options)),
       publisher_(simulator, server),
-      playing_(!options_.paused) {
-  drag_start_ = simulator_.state().z.size();
-  simulator_.add(std::make_shared<DragSpring>());
-  start_ = simulator_.state();
+      start_(simulator.state()),
+      playing_(!options_.paused) {}
+
+Eigen::Ref<VectorXd> LiveSession::hand() {
+  return simulator_.state().z.segment(hand_start_, DragSpring::nothing().size());
 }
 
-Eigen::Ref<VectorXd> LiveSession::drag() {
-  VectorXd& z = simulator_.state().z;
-  return z.segment(drag_start_, z.size() - drag_start_);
+void LiveSession::drag(const view::Drag& command) {
+  const Model& model = simulator_.model();
+  if (command.body <= 0 || static_cast<size_t>(command.body) >= model.bodies.size()) return;
+  if (hand_start_ < 0) {
+    hand_start_ = simulator_.state().z.size();
+    simulator_.add(std::make_shared<DragSpring>());
+  }
+  if (command.body == dragged_) return DragSpring::move(command.target, hand());
+  dragged_ = command.body;
+  hand() = DragSpring::holding(model, simulator_.state(), command.body, command.point, command.target);
+}
+
+void LiveSession::drop() {
+  dragged_ = -1;
+  if (hand_start_ >= 0) hand() = DragSpring::nothing();
 }
 
 // One overload a command; what names a body or an actuator that is not there is ignored.
@@ -60,17 +84,27 @@ struct LiveSession::CommandHandler {
   LiveSession& session;
 
   void operator()(const view::Nothing&) const {}
-  void operator()(const view::Play&) const { session.playing_ = !session.failed_; }
-  void operator()(const view::Pause&) const { session.playing_ = false; }
+  // After a failure it is tried again, from the last good state.
+  void operator()(const view::Play&) const {
+    session.playing_ = true;
+    session.message_.clear();
+  }
+  void operator()(const view::Pause&) const {
+    session.playing_ = false;
+    session.publisher_.publish(session.simulator_);
+  }
   void operator()(const view::StepOnce&) const {
     session.playing_ = false;
-    if (!session.failed_) session.take_step(kInfinity);
+    session.message_.clear();
+    session.take_step(kInfinity);
     session.publisher_.publish(session.simulator_);
   }
   void operator()(const view::Reset&) const {
-    session.simulator_.set_state(session.start_);
-    session.failed_ = false;
-    session.dragged_ = -1;
+    session.drop();
+    State start = session.start_;
+    if (session.hand_start_ >= 0) start.z = session.simulator_.state().z;
+    start.z.head(session.start_.z.size()) = session.start_.z;
+    session.simulator_.set_state(start);
     session.message_.clear();
     session.publisher_.publish(session.simulator_);
   }
@@ -82,22 +116,15 @@ struct LiveSession::CommandHandler {
     session.start_.ctrl = ctrl;  // sliders keep their place over a reset
     if (!session.playing_) session.publisher_.publish(session.simulator_);
   }
-  void operator()(const view::Drag& command) const {
-    const Model& model = session.simulator_.model();
-    if (command.body <= 0 || static_cast<size_t>(command.body) >= model.bodies.size()) return;
-    if (command.body == session.dragged_) return DragSpring::move(command.target, session.drag());
-    session.dragged_ = command.body;
-    session.drag() =
-        DragSpring::holding(model, session.simulator_.state(), command.body, command.point, command.target);
-  }
-  void operator()(const view::Drop&) const {
-    session.dragged_ = -1;
-    session.drag() = DragSpring::nothing();
-  }
+  void operator()(const view::Drag& command) const { session.drag(command); }
+  void operator()(const view::Drop&) const { session.drop(); }
 };
 
 void LiveSession::obey() {
+  bool has_stepped = false;  // who holds the key down does not get ahead of the clock
   for (const view::Command& command : server_.take_commands()) {
+    const bool is_step = std::holds_alternative<view::StepOnce>(command);
+    if (is_step && std::exchange(has_stepped, true)) continue;
     std::visit(CommandHandler{*this}, command);
     changed_ = true;
   }
@@ -108,9 +135,11 @@ void LiveSession::take_step(double end) {
   const Status status = std::isinf(end) ? simulator_.step() : simulator_.step_toward(end);
   simulated_ += simulator_.time() - before;
   if (status.ok()) return;
-  failed_ = changed_ = true;
-  playing_ = false;
+  changed_ = true;
   message_ = status.message;
+  if (status.code == StatusCode::kNotRecorded) return;  // which is said once, and stops nothing
+  playing_ = false;
+  publisher_.publish(simulator_);
 }
 
 // A sixtieth of a second of the clock; what takes longer to simulate makes the clock late, and is not caught up with.

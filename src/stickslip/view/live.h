@@ -14,8 +14,8 @@ namespace stickslip {
 class FramePublisher {
  public:
   FramePublisher(const Simulator& simulator, ViewerServer& server);
-  bool is_due() const { return is_wanted_at(next_); }
-  bool is_cheap() const { return is_wanted_at(cheap_); }  // and may come early
+  bool is_due() const;
+  bool is_worth_it(const Simulator& simulator) const;  // where no step follows: earlier, but if nothing moved
   void publish(const Simulator& simulator);
 
  private:
@@ -23,8 +23,9 @@ class FramePublisher {
   FrameWriter writer_;
   EnergyMeter energy_;
   std::vector<ContactSample> contacts_;
-  bool is_wanted_at(std::chrono::steady_clock::time_point time) const;
-  std::chrono::steady_clock::time_point next_{}, cheap_{};
+  std::chrono::steady_clock::time_point next_{}, last_{};
+  std::chrono::steady_clock::duration credit_;  // saved up for frames that come early
+  double shown_ = 0;                            // time of the last frame [s]
 };
 
 struct LiveOptions {
@@ -34,10 +35,13 @@ struct LiveOptions {
 };
 
 // Simulates in step with the clock, as fast as it can if that is too slow, and does what the pages ask: play, pause,
-// step, reset, drag, control. Adds a system of its own to the simulator, for dragging.
+// step, reset, drag, control. What is dragged first adds a system to the simulator, which holds nothing afterwards.
 class LiveSession {
  public:
   LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options);
+  ~LiveSession() { drop(); }
+  LiveSession(const LiveSession&) = delete;
+  LiveSession& operator=(const LiveSession&) = delete;
   void run();
 
  private:
@@ -48,7 +52,9 @@ class LiveSession {
   void advance();
   void take_step(double end);
   void tell_status();
-  Eigen::Ref<VectorXd> drag();
+  void drag(const view::Drag& command);
+  void drop();
+  Eigen::Ref<VectorXd> hand();  // states of what drags
 
   using Clock = std::chrono::steady_clock;
   Simulator& simulator_;
@@ -56,9 +62,9 @@ class LiveSession {
   LiveOptions options_;
   FramePublisher publisher_;
   State start_;
-  Eigen::Index drag_start_ = 0;  // in State::z
-  int dragged_ = -1;             // body
-  bool playing_ = true, changed_ = true, failed_ = false;
+  Eigen::Index hand_start_ = -1;  // in State::z; none yet
+  int dragged_ = -1;              // body
+  bool playing_ = true, changed_ = true;
   std::string message_;
   Clock::time_point next_status_{};
   double simulated_ = 0;          // since the last status [s]

@@ -56,10 +56,9 @@ std::optional<std::string> ReplayContent::frames(std::string_view range) {
 }
 
 PageScene scene_of(const Trajectory& run, size_t samples) {
-  return page_scene(*run.model, {.mode = "replay",
-                                 .method = run.report.method,
-                                 .accuracy = run.options.accuracy,
-                                 .samples = samples});
+  return page_scene(
+      *run.model,
+      {.mode = "replay", .method = run.report.method, .accuracy = run.options.accuracy, .samples = samples});
 }
 
 PageScene scene_of(const Simulator& simulator, const std::string& mode) {

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 
 #include "stickslip/base/base64.h"
@@ -26,9 +28,10 @@ std::string gzip(const std::string& bytes) {
   stream.avail_in = static_cast<uInt>(bytes.size());
   stream.next_out = reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
+  const bool is_whole = bytes.size() <= std::numeric_limits<uInt>::max() && deflate(&stream, Z_FINISH) == Z_STREAM_END;
   out.resize(stream.total_out);
   deflateEnd(&stream);
+  if (!is_whole) throw std::runtime_error("the recording is too large for one page; take fewer samples");
   return out;
 }
 
@@ -53,20 +56,28 @@ void add_binary(const std::string& id, const std::string& bytes, std::string& ou
 std::vector<size_t> choose_samples(const std::vector<double>& t, double rate) {
   std::vector<size_t> chosen;
   for (size_t i = 0; i < t.size(); ++i) {
-    if (chosen.empty() || (t[i] - t[chosen.back()]) * rate >= 1 - 1e-9) chosen.push_back(i);
+    const double passed = chosen.empty() ? kInfinity : t[i] - t[chosen.back()];
+    if (passed < 0 || passed * rate >= 1 - 1e-9) chosen.push_back(i);  // who was reset began again
   }
   if (!chosen.empty() && chosen.back() + 1 != t.size()) chosen.push_back(t.size() - 1);
   return chosen;
 }
 
+// As many as fit if each were as large as the one with the most contacts.
 std::vector<size_t> affordable_samples(Replay& replay, const HtmlOptions& options) {
   std::vector<size_t> chosen = choose_samples(replay.run().t, options.rate);
-  std::string last;
-  if (!chosen.empty()) replay.append_frame(chosen.back(), last);
-  const size_t most = std::max<size_t>(2, options.most_bytes / std::max<size_t>(1, last.size()));
+  if (chosen.empty()) return chosen;
+  const std::vector<std::int64_t>& contacts = replay.run().contact_start;
+  const size_t largest = *std::max_element(chosen.begin(), chosen.end(), [&](size_t a, size_t b) {
+    return contacts[a + 1] - contacts[a] < contacts[b + 1] - contacts[b];
+  });
+  std::string frame;
+  replay.append_frame(largest, frame);
+  const size_t most = std::max<size_t>(2, options.most_bytes / frame.size());
   if (chosen.size() <= most) return chosen;
-  const double duration = replay.run().t.back() - replay.run().t.front();
-  return choose_samples(replay.run().t, static_cast<double>(most) / duration);
+  std::vector<size_t> fewer;
+  for (size_t k = 0; k < most; ++k) fewer.push_back(chosen[k * (chosen.size() - 1) / (most - 1)]);
+  return fewer;
 }
 
 }  // namespace

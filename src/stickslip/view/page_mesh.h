@@ -6,7 +6,7 @@
 
 namespace stickslip {
 
-// A height field as triangles, its sides and base too.
+// A height field as triangles: its top, and its sides down to the base.
 Mesh mesh_of(const HeightField& field);
 
 // For the page: docs/formats/viewer.md.

@@ -34,26 +34,32 @@ class ShapeWriter {
   Json operator()(const Capsule& x) { return {{"shape", "capsule"}, {"radius", x.radius}, {"length", x.length}}; }
   Json operator()(const Cylinder& x) { return {{"shape", "cylinder"}, {"radius", x.radius}, {"length", x.length}}; }
   Json operator()(const Ellipsoid& x) { return {{"shape", "ellipsoid"}, {"radii", json_of(x.radii)}}; }
-  Json operator()(const ConvexMesh& x) { return shared(x.mesh.get(), *x.mesh); }
-  Json operator()(const TriangleMesh& x) { return shared(x.mesh.get(), *x.mesh); }
-  Json operator()(const HeightField& x) { return shared(x.grid.get(), mesh_of(x)); }
+  Json operator()(const ConvexMesh& x) { return shared(*x.mesh); }
+  Json operator()(const TriangleMesh& x) { return shared(*x.mesh); }
+  Json operator()(const HeightField& x) { return add(mesh_of(x)); }
 
  private:
-  Json shared(const void* key, const Mesh& mesh) {
-    const auto [found, is_new] = index_.try_emplace(key, meshes_.size());
-    if (is_new) {
-      meshes_.push_back(mesh_bytes(mesh));
-      Json parts = Json::array();
-      for (const Mesh::Part& part : mesh.parts)
-        parts.push_back({{"first", part.first}, {"count", part.count}, {"color", part.color}});
-      list.push_back(
-          {{"vertices", mesh.vertices.size()}, {"triangles", mesh.triangles.size()}, {"parts", std::move(parts)}});
-    }
-    return {{"shape", "mesh"}, {"mesh", found->second}};
+  Json shared(const Mesh& mesh) {
+    const auto found = index_.find(&mesh);
+    if (found != index_.end()) return shape_of(found->second);
+    index_[&mesh] = meshes_.size();
+    return add(mesh);
   }
 
+  Json add(const Mesh& mesh) {
+    Json parts = Json::array();
+    for (const Mesh::Part& part : mesh.parts)
+      parts.push_back({{"first", part.first}, {"count", part.count}, {"color", part.color}});
+    list.push_back(
+        {{"vertices", mesh.vertices.size()}, {"triangles", mesh.triangles.size()}, {"parts", std::move(parts)}});
+    meshes_.push_back(mesh_bytes(mesh));
+    return shape_of(meshes_.size() - 1);
+  }
+
+  static Json shape_of(size_t mesh) { return {{"shape", "mesh"}, {"mesh", mesh}}; }
+
   std::vector<std::string>& meshes_;
-  std::map<const void*, size_t> index_;
+  std::map<const Mesh*, size_t> index_;
 };
 
 Json json_of(const Geometry& geometry, ShapeWriter& shapes) {

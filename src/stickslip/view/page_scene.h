@@ -15,10 +15,10 @@ struct PageScene {
 };
 
 struct PageSceneOptions {
-  std::string mode;    // live, watch or replay
-  std::string method;  // for the title
+  std::string mode;                     // live, watch or replay
+  std::string method;                   // for the title
   std::optional<double> accuracy = {};  // as asked
-  size_t samples = 0;  // of a replay
+  size_t samples = 0;                   // of a replay
 };
 
 PageScene page_scene(const Model& model, const PageSceneOptions& options);

@@ -1,11 +1,14 @@
 #include "stickslip/view/server.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -27,7 +30,7 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
     listen(port);
     url_ = fmt::format("http://127.0.0.1:{}/{}/", port_, token_);
     accept();
-    thread_ = std::thread([this] { io_.run(); });
+    thread_ = std::thread([this] { work(); });
   }
 
   ~Implementation() override {
@@ -46,7 +49,11 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
   std::optional<std::string> content(std::string_view address) override { return content_->get(address); }
   void on_command(const view::Command& command) override {
     const std::lock_guard lock(mutex_);
-    if (commands_.size() < kMostCommands) commands_.push_back(command);
+    if (!commands_.empty() && supersedes(command, commands_.back())) {
+      commands_.back() = command;
+    } else if (commands_.size() < kMostCommands || std::holds_alternative<view::Drop>(command)) {
+      commands_.push_back(command);
+    }
   }
   view::Connections& connections() override { return connections_; }
 
@@ -67,6 +74,25 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
  private:
   static constexpr size_t kMostCommands = 1000;  // that wait to be taken
 
+  // Whatever goes wrong with a client, out of memory for one, is not the simulation's end.
+  void work() {
+    while (!io_.stopped()) {
+      try {
+        io_.run();
+      } catch (const std::exception&) {
+        continue;
+      }
+    }
+  }
+
+  // Where only the newest counts.
+  static bool supersedes(const view::Command& next, const view::Command& last) {
+    if (next.index() != last.index()) return false;
+    if (const auto* drag = std::get_if<view::Drag>(&next)) return drag->body == std::get<view::Drag>(last).body;
+    const auto* control = std::get_if<view::SetControl>(&next);
+    return control && control->actuator == std::get<view::SetControl>(last).actuator;
+  }
+
   void listen(int port) {
     boost::system::error_code error;
     const Tcp::endpoint here(asio::ip::make_address("127.0.0.1"), static_cast<unsigned short>(port));
@@ -77,22 +103,36 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
     if (error)
       throw std::runtime_error(
           fmt::format("cannot listen on port {}: {}; give another, or 0 for one that is free", port, error.message()));
+    close_in_children(acceptor_.native_handle());
     port_ = acceptor_.local_endpoint().port();
   }
 
   void accept() {
     acceptor_.async_accept([this](boost::system::error_code error, Tcp::socket socket) {
       if (error == asio::error::operation_aborted) return;
-      if (!error) view::serve(std::move(socket), *this);
+      if (error) return accept_later();  // no descriptors are left, for one
+      close_in_children(socket.native_handle());
+      view::serve(std::move(socket), *this);
       accept();
     });
   }
+
+  void accept_later() {
+    pause_.expires_after(std::chrono::milliseconds(100));
+    pause_.async_wait([this](boost::system::error_code error) {
+      if (!error) accept();
+    });
+  }
+
+  // A browser that we start must not hold our port.
+  static void close_in_children(int descriptor) { ::fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 
   const std::string page_;
   std::unique_ptr<PageContent> content_;
   view::Connections connections_;  // outlives the clients, which go with the io_context
   asio::io_context io_{1};
   Tcp::acceptor acceptor_;
+  asio::steady_timer pause_{io_};
   const std::string token_;
   std::mutex mutex_;
   std::vector<view::Command> commands_;

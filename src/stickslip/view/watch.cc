@@ -37,7 +37,7 @@ Status ViewerWatch::on_step(const Simulator& simulator, const AcceptedStep&) {
 // What a script stops at is what one wants to see.
 void ViewerWatch::on_pause(const Simulator& simulator) {
   const std::lock_guard lock(mutex_);
-  if (server_ && publisher_.is_cheap()) publisher_.publish(simulator);
+  if (server_ && publisher_.is_worth_it(simulator)) publisher_.publish(simulator);
 }
 
 bool ViewerWatch::is_done() const {
