@@ -51,7 +51,7 @@ class Browser:
         to_read, self._to = os.pipe()
         self._from, to_write = os.pipe()
         options = [
-            "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self._profile.name}", "--no-first-run", "--hide-scrollbars",
+            "--headless=new", "--remote-debugging-pipe", f"--user-data-dir={self._profile.name}", "--no-first-run", "--hide-scrollbars", "--disable-dev-shm-usage",
             "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--mute-audio",
             f"--window-size={width},{height}", "about:blank",
         ]  # fmt: skip
