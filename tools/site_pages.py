@@ -14,7 +14,7 @@ from reference_python import python_reference
 from reference_scene import scene_reference
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED = ["*.md", "docs/**/*.md", "docs/**/*.png", "docs/*.json", "examples/*.md", "cases/*/*.md", "cases/*/*.png"]
+COPIED = ["*.md", "docs/**/*.md", "docs/**/*.png", "docs/**/*.jpg", "docs/*.json", "examples/*.md", "cases/*/*.md", "cases/*/*.png"]
 SHOWN = ["LICENSE", "examples/*.py", "examples/*.yaml", "examples/*.urdf", "examples/*.obj"]
 LANGUAGES = {".py": "python", ".yaml": "yaml", ".urdf": "xml"}
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
