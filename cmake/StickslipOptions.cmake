@@ -45,9 +45,7 @@ if(STICKSLIP_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(STICKSLIP_FUZZERS ON)
 endif()
 if(STICKSLIP_SANITIZE)
-  # A third of the build's time went into checks of every access that the address sanitizer reports anyway when they would fail.
   target_compile_options(stickslip_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-                                                   -fno-sanitize=null,vptr,object-size,pointer-overflow
                                                    -fno-omit-frame-pointer)
   target_link_options(stickslip_flags INTERFACE -fsanitize=address,undefined)
 endif()
