@@ -3,21 +3,18 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "load.h"
 #include "progress.h"
 #include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
 namespace {
-
-// Set by Ctrl-C; the run ends after the step under way and the report is printed.
-volatile std::sig_atomic_t interrupted = 0;
 
 struct RunArguments {
   SceneArguments scene;
@@ -60,7 +57,7 @@ int run(const RunArguments& arguments) {
   }
   const std::shared_ptr<Recorder> recorder =
       arguments.record.empty() ? nullptr : record(simulator, arguments.record, arguments.sampling);
-  for (int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { interrupted = 1; });
+  end_on_signals();  // after the step under way; the report is printed
   const ProgressStyle style = arguments.quiet || arguments.json ? ProgressStyle::kNone
                               : isatty(STDERR_FILENO)           ? ProgressStyle::kBar
                                                                 : ProgressStyle::kLines;

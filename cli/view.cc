@@ -6,18 +6,16 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <thread>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "load.h"
 #include "viewer_page.h"
 
 namespace stickslip::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
 
 struct ViewArguments {
   SceneArguments scene;
@@ -86,12 +84,7 @@ int view_scene(const ViewArguments& arguments) {
 }
 
 int view(ViewArguments& arguments) {
-  for (int signal : {SIGINT, SIGTERM}) {
-    std::signal(signal, [](int number) {
-      interrupted = 1;
-      std::signal(number, SIG_DFL);  // a second one ends it at once
-    });
-  }
+  end_on_signals();
   arguments.server.page = viewer_page();
   return arguments.scene.is_recording() ? view_recording(arguments) : view_scene(arguments);
 }

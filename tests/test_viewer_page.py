@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 import stickslip as ss
+from command_line import ROOT
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
-from viewer_client import ROOT, viewing
+from viewer_client import viewing
 
 PICTURES = ROOT / "build/viewer"
 CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)

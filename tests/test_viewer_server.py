@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 import stickslip as ss
-from viewer_client import BINARY, PING, ROOT, Frame, LivePage, ask, connect, encode, read_answer, viewing
+from command_line import ROOT
+from viewer_client import BINARY, PING, Frame, LivePage, ask, connect, encode, read_answer, viewing
 
 BALL = ROOT / "examples/bouncing_ball.yaml"
 

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-ROOT = Path(__file__).parent.parent
-COMMAND = ROOT / "build/bin/stickslip"
+from command_line import PROGRAM
+
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 
 
 @contextmanager
 def viewing(*arguments: str | Path) -> Iterator[str]:
     """The address of a command that serves until the block ends."""
-    with subprocess.Popen([COMMAND, "view", "--no-browser", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([PROGRAM, "view", "--no-browser", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
         try:
             url = process.stdout.readline().strip()

@@ -2,23 +2,23 @@
 
 #include <cmath>
 
-#include "stickslip/view/binary.h"
+#include "stickslip/log/bytes.h"
 
 namespace stickslip {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x31465353;  // SSF1
 
-void append_pose(const Pose& pose, std::string& out) {
+void put_pose(const Pose& pose, ByteWriter& bytes) {
   const Quaterniond q = pose.quaternion();
   for (double x : {pose.position.x(), pose.position.y(), pose.position.z(), q.w(), q.x(), q.y(), q.z()})
-    append_single(x, out);
+    bytes.put(static_cast<float>(x));
 }
 
-void append_contact(const ContactSample& contact, std::string& out) {
-  for (float x : contact.point) append_number(x, out);
-  for (float x : contact.force) append_number(x, out);
-  for (std::int32_t x : {contact.mode, contact.body_a, contact.body_b}) append_single(x, out);
+void put_contact(const ContactSample& contact, ByteWriter& bytes) {
+  bytes.put(contact.point);
+  bytes.put(contact.force);
+  for (std::int32_t x : {contact.mode, contact.body_a, contact.body_b}) bytes.put(static_cast<float>(x));
 }
 
 }  // namespace
@@ -33,18 +33,19 @@ double total_force(std::span<const ContactSample> contacts) {
 void FrameWriter::append(const FrameInput& input, std::string& out) {
   const State& state = input.state;
   compute_poses(model_, state, kinematics_);
-  append_number(kMagic, out);
-  append_count(model_.bodies.size(), out);
-  append_count(input.contacts.size(), out);
-  for (const VectorXd* x : {&state.q, &state.v, &state.ctrl}) append_count(static_cast<size_t>(x->size()), out);
+  ByteWriter bytes(out);
+  bytes.put(kMagic);
+  bytes.put(static_cast<std::uint32_t>(model_.bodies.size()));
+  bytes.put(static_cast<std::uint32_t>(input.contacts.size()));
+  for (const VectorXd* x : {&state.q, &state.v, &state.ctrl}) bytes.put(static_cast<std::uint32_t>(x->size()));
   for (double x : {state.time, input.step_size, input.energy.kinetic, input.energy.potential, input.energy.elastic,
                    total_force(input.contacts)})
-    append_number(x, out);
+    bytes.put(x);
   for (size_t body = 0; body < model_.bodies.size(); ++body)
-    append_pose(body_pose(model_, kinematics_, static_cast<int>(body)), out);
-  for (const ContactSample& contact : input.contacts) append_contact(contact, out);
+    put_pose(body_pose(model_, kinematics_, static_cast<int>(body)), bytes);
+  for (const ContactSample& contact : input.contacts) put_contact(contact, bytes);
   for (const VectorXd* x : {&state.q, &state.v, &state.ctrl}) {
-    for (double number : *x) append_single(number, out);
+    for (double number : *x) bytes.put(static_cast<float>(number));
   }
 }
 

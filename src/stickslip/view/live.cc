@@ -19,7 +19,11 @@ double seconds(std::chrono::steady_clock::duration duration) { return std::chron
 }  // namespace
 
 FramePublisher::FramePublisher(const Simulator& simulator, ViewerServer& server)
-    : server_(server), writer_(simulator.model()), energy_(simulator.shared_model(), simulator.acts_on_contact()) {}
+    : server_(server),
+      writer_(simulator.model()),
+      energy_(simulator.shared_model(), simulator.acts_on_contact()),
+      last_(std::chrono::steady_clock::now()),
+      credit_(kMostCredit) {}
 
 // Without anybody who looks a frame now and then is enough, for whoever comes.
 bool FramePublisher::is_due() const {

@@ -23,9 +23,9 @@ class FramePublisher {
   FrameWriter writer_;
   EnergyMeter energy_;
   std::vector<ContactSample> contacts_;
-  std::chrono::steady_clock::time_point next_{}, last_{};
-  std::chrono::steady_clock::duration credit_;  // saved up for frames that come early
-  double shown_ = 0;                            // time of the last frame [s]
+  std::chrono::steady_clock::time_point next_{}, last_;  // when the next frame is due, and the last was done
+  std::chrono::steady_clock::duration credit_;           // saved up for frames that come early
+  double shown_ = 0;                                     // time of the last frame [s]
 };
 
 struct LiveOptions {

@@ -11,7 +11,6 @@
 #include <stdexcept>
 
 #include "stickslip/base/base64.h"
-#include "stickslip/view/binary.h"
 #include "stickslip/view/page_content.h"
 
 namespace stickslip {
@@ -94,16 +93,12 @@ std::string read_page(const std::string& file) {
 void write_html(const std::shared_ptr<const Trajectory>& run, const std::string& path, const HtmlOptions& options) {
   std::string page = read_page(options.page);
   Replay replay(run);
-  std::string times, frames;
+  std::string frames;
   const std::vector<size_t> samples = affordable_samples(replay, options);
-  for (size_t i : samples) {
-    append_number(run->t[i], times);
-    replay.append_frame(i, frames);
-  }
+  for (size_t i : samples) replay.append_frame(i, frames);
   const PageScene scene = scene_of(*run, samples.size());
   std::string data =
       fmt::format("<script type=\"application/json\" id=\"stickslip-scene\">{}</script>\n", inert(scene.json));
-  add_binary("times", times, data);
   for (size_t k = 0; k < scene.meshes.size(); ++k) add_binary(fmt::format("mesh-{}", k), scene.meshes[k], data);
   add_binary("frames", frames, data);
   page.replace(page.find(kDataMark), kDataMark.size(), data);

@@ -1,6 +1,6 @@
 #include "stickslip/view/page_mesh.h"
 
-#include "stickslip/view/binary.h"
+#include "stickslip/log/bytes.h"
 
 namespace stickslip {
 namespace {
@@ -47,14 +47,13 @@ Mesh mesh_of(const HeightField& field) {
 std::string mesh_bytes(const Mesh& mesh) {
   std::string out;
   out.reserve(8 + 12 * (mesh.vertices.size() + mesh.triangles.size()));
-  append_count(mesh.vertices.size(), out);
-  append_count(mesh.triangles.size(), out);
+  ByteWriter bytes(out);
+  bytes.put(static_cast<std::uint32_t>(mesh.vertices.size()));
+  bytes.put(static_cast<std::uint32_t>(mesh.triangles.size()));
   for (const Vector3d& vertex : mesh.vertices) {
-    for (double x : vertex) append_single(x, out);
+    for (double x : vertex) bytes.put(static_cast<float>(x));
   }
-  for (const std::array<int, 3>& triangle : mesh.triangles) {
-    for (int i : triangle) append_count(static_cast<size_t>(i), out);
-  }
+  for (const std::array<int, 3>& triangle : mesh.triangles) bytes.put(triangle);
   return out;
 }
 

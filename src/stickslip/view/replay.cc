@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "stickslip/view/binary.h"
+#include "stickslip/log/bytes.h"
 
 namespace stickslip {
 namespace {
@@ -45,13 +45,13 @@ void Replay::append_frame(size_t sample, std::string& out) {
                   .energy = {energies_.kinetic[sample], energies_.potential[sample], energies_.elastic[sample]},
                   .contacts = contacts(sample)},
                  frame_);
-  append_count(frame_.size(), out);
+  ByteWriter(out).put(static_cast<std::uint32_t>(frame_.size()));
   out += frame_;
 }
 
 std::string Replay::times() const {
   std::string out;
-  for (double t : run_->t) append_number(t, out);
+  ByteWriter(out).put_all(run_->t.data(), run_->t.size());
   return out;
 }
 
@@ -81,7 +81,8 @@ double Replay::value(size_t curve, size_t sample) const {
 
 std::string Replay::series(size_t curve) const {
   std::string out;
-  for (size_t i = 0; i < size(); ++i) append_single(value(curve, i), out);
+  ByteWriter bytes(out);
+  for (size_t i = 0; i < size(); ++i) bytes.put(static_cast<float>(value(curve, i)));
   return out;
 }
 
