@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,7 +42,7 @@ class ByteReader {
   void get_all(T* x, size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
     if (!has(count, sizeof(T))) return;
-    if (count > 0) std::memcpy(x, rest_.data(), count * sizeof(T));
+    if (count > 0) rest_.copy(reinterpret_cast<char*>(x), count * sizeof(T));
     rest_.remove_prefix(count * sizeof(T));
   }
   // Whether that many elements are there; to be asked before memory is made for them.
