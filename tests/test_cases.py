@@ -15,6 +15,9 @@ import pytest
 from command_line import ROOT, run
 
 CASES = sorted(p.parent for p in (ROOT / "cases").glob("*/check.py"))
+WAITING = sorted(p.parent for p in (ROOT / "cases").glob("*/README.md") if not (p.parent / "check.py").exists())
+# Every experiment of the papers: TAMSI, ICF, Expo, CENIC.
+EXPERIMENTS = {f"{paper}{i}" for paper, count in {"T": 6, "I": 13, "E": 8, "C": 16}.items() for i in range(1, count + 1)}
 # A few seconds each, and no claim about time.
 QUICK = ["C3", "C10", "C11", "C15", "I1", "I2", "I3", "I4"]
 
@@ -36,15 +39,32 @@ def quick() -> tuple[int, list[dict[str, Any]]]:
     return done.returncode, json.loads(done.stdout)
 
 
+@pytest.mark.parametrize("folder", CASES + WAITING, ids=lambda p: p.name)
+def test_case_is_named_and_listed(folder: Path) -> None:
+    assert re.fullmatch(r"[A-Z]\d+_[a-z_]+", folder.name)
+    assert (folder / "README.md").read_text().startswith(f"# {folder.name.split('_')[0]}: ")
+    assert f"[{folder.name.split('_')[0]}](../cases/{folder.name}/README.md)" in (ROOT / "docs" / "cases.md").read_text()
+
+
 @pytest.mark.parametrize("folder", CASES, ids=lambda p: p.name)
 def test_case_is_complete(folder: Path) -> None:
-    assert re.fullmatch(r"[A-Z]\d+_[a-z_]+", folder.name)
     readme = (folder / "README.md").read_text()
-    assert readme.startswith(f"# {folder.name.split('_')[0]}: ")
     assert "](figure.png)" in readme and "| claim | measured | expected | holds |" in readme
     assert (folder / "figure.png").read_bytes().startswith(b"\x89PNG")
     assert (folder / "figure.png").stat().st_size < 200_000
-    assert f"[{folder.name.split('_')[0]}](../cases/{folder.name}/README.md)" in (ROOT / "docs" / "cases.md").read_text()
+
+
+def test_every_experiment_of_the_papers_is_a_case() -> None:
+    assert {folder.name.split("_")[0] for folder in CASES + WAITING} == EXPERIMENTS
+    assert len(CASES) + len(WAITING) == len(EXPERIMENTS)
+
+
+def test_waiting_cases_say_what_for() -> None:
+    done = reproduce(*(folder.name for folder in WAITING), "--json")
+    records = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert {r["id"] for r in records} == {folder.name.split("_")[0] for folder in WAITING}
+    assert all(r["holds"] is None and r["claim"] and r["reason"].startswith("waits for ") for r in records)
 
 
 def test_records_are_as_documented(quick: tuple[int, list[dict[str, Any]]]) -> None:
@@ -65,11 +85,45 @@ def test_open_claims_are_claims_of_the_quick_cases(quick: tuple[int, list[dict[s
     assert {(r["id"], r["claim"]) for r in quick[1]} >= OPEN
 
 
-def test_gallery_shows_claims_and_plots(quick: tuple[int, list[dict[str, Any]]]) -> None:
+def test_gallery_shows_claims_plots_and_replays(quick: tuple[int, list[dict[str, Any]]]) -> None:
     page = (ROOT / "gallery" / "index.html").read_text()
     for id in QUICK:
         assert f'src="{id}.png"' in page and (ROOT / "gallery" / f"{id}.png").exists()
     assert "Lagged: no vertical motion" in page
+    for id in ("C3", "C10", "C11", "I1", "I3"):
+        assert f'data-replay="{id}_replay.html"' in page
+        assert "<script" in (ROOT / "gallery" / f"{id}_replay.html").read_text()
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    """The second time only what is missing runs; the third time all of it again."""
+    script = f"""
+import sys; sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+from cases import runner
+from cases.catalog import select
+ran, gallery = [], Path({str(tmp_path)!r})
+def finish(todo, jobs, gallery):
+    for case in todo:
+        if case.id == "I3" and not (gallery / "second").exists():
+            raise KeyboardInterrupt
+        ran.append(case.id)
+        yield case.id, [{{"id": case.id, "holds": True}}]
+runner.finish = finish
+try:
+    records = runner.run_cases(select(["I1", "I2", "I3"]), 1, gallery)
+except KeyboardInterrupt:
+    records = []
+print([r["id"] for r in records], ran)
+"""
+
+    def again() -> str:
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip()
+
+    assert again() == "[] ['I1', 'I2']"
+    (tmp_path / "second").touch()
+    assert again() == "['I1', 'I2', 'I3'] ['I3']"
+    assert again() == "['I1', 'I2', 'I3'] ['I1', 'I2', 'I3']"
 
 
 def test_unknown_cases_are_errors_with_a_suggestion() -> None:
@@ -79,21 +133,21 @@ def test_unknown_cases_are_errors_with_a_suggestion() -> None:
 
 
 def test_names_of_folders_and_small_letters_do_too() -> None:
-    spec = importlib.util.spec_from_file_location("cases_run", ROOT / "cases" / "run.py")
+    spec = importlib.util.spec_from_file_location("cases_catalog", ROOT / "cases" / "catalog.py")
     assert spec is not None and spec.loader is not None
-    runner = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(runner)
-    select = runner.select
-    assert list(select(["i3", "I1_conveyor"])) == ["I1", "I3"]
-    everything = list(select([]))
-    assert sorted(everything) == sorted(folder.name.split("_")[0] for folder in CASES)
+    catalog = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = catalog  # dataclasses look their module up
+    spec.loader.exec_module(catalog)
+    assert [case.id for case in catalog.select(["i3", "I1_conveyor"])] == ["I1", "I3"]
+    everything = [case.id for case in catalog.select([])]
+    assert set(everything) == EXPERIMENTS
     assert everything.index("C4") < everything.index("C11") < everything.index("I1")  # by number, not by letter
 
 
 def test_a_check_that_raises_is_a_claim_that_does_not_hold(tmp_path: Path) -> None:
     script = (
-        f"import sys; sys.path.insert(0, {str(ROOT / 'cases')!r}); import run, json\n"
-        "print(json.dumps(run.run_case('X1', 'no_such_folder')))"
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import json; from pathlib import Path; from cases import catalog, runner\n"
+        "print(json.dumps(runner.run_case(catalog.Case('X1', 'no_such_folder'), Path('.'))))"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     [record] = json.loads(done.stdout)

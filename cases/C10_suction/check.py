@@ -27,12 +27,26 @@ class Run:
     steps: int
 
 
+def bellow_names(model: ss.Model) -> list[str]:
+    return [name for name in model.body_names if name.startswith("bellow")]
+
+
+def suction(model: ss.Model, implicit: bool) -> list[ss.System]:
+    law = {"target": "box", "force": FORCE, "distance": HALF_DISTANCE, "range": RANGE, "implicit": implicit}
+    return [ss.systems.Suction(model, gripper=name, point=[0, 0, -LENGTH / 2], **law) for name in bellow_names(model)]
+
+
+def replay() -> ss.Trajectory:
+    model = scene("C10_suction")
+    return ss.simulate(model, until=UNTIL, accuracy=1e-3, systems=suction(model, True), sample_rate=200)
+
+
 def run(label: str, *, method: str, accuracy: float | None = None, time_step: float | None = None, implicit: bool = True) -> Run:
     model = scene("C10_suction")
     sim = ss.Simulator(model, method=method, accuracy=accuracy, time_step=time_step)
-    bellows = [name for name in model.body_names if name.startswith("bellow")]
-    for name in bellows:
-        sim.add(ss.systems.Suction(model, gripper=name, point=[0, 0, -LENGTH / 2], target="box", force=FORCE, distance=HALF_DISTANCE, range=RANGE, implicit=implicit))
+    bellows = bellow_names(model)
+    for cup in suction(model, implicit):
+        sim.add(cup)
     times, gaps, deepest = [], [], 0.0
     while sim.time < UNTIL:
         sim.step()

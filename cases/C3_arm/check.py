@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from sysconfig import get_path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from cases.harness import Array, Result, pending, save, subplots, verdict
@@ -20,19 +21,41 @@ AWAY = np.array([0.8, 0.2, -0.3, -1.4, 0.4, 1.9, 0.2])
 PANDA = Path(get_path("purelib")) / "cmeel.prefix/share/example-robot-data/robots/panda_description/urdf/panda.urdf"
 
 
-def run(model: ss.Model, gain: float, implicit: bool, method: str = "cenic") -> tuple[int, Array]:
-    """Steps, and how far the arm is from its last set point."""
-    joints = [f"panda_joint{i}" for i in range(1, 8)]
-    sim = ss.Simulator(model, method=method, accuracy=ACCURACY)
-    for name, q in zip(joints, HOME, strict=True):
+JOINTS = [f"panda_joint{i}" for i in range(1, 8)]
+
+
+def arm(model: ss.Model, gain: float, implicit: bool) -> tuple[ss.Simulator, ss.systems.InverseDynamicsControl]:
+    """At its first set point, and the controller that takes it to the second."""
+    sim = ss.Simulator(model, accuracy=ACCURACY)
+    for name, q in zip(JOINTS, HOME, strict=True):
         sim.joint(name).q[:] = q
-    control = ss.systems.InverseDynamicsControl(model, joints, kp=gain, kd=gain, target=AWAY, implicit=implicit)
+    control = ss.systems.InverseDynamicsControl(model, JOINTS, kp=gain, kd=gain, target=AWAY, implicit=implicit)
     sim.add(control)
+    return sim, control
+
+
+def move(sim: ss.Simulator, control: ss.systems.InverseDynamicsControl) -> None:
+    """Away, and home again."""
     sim.advance_to(SWITCH)
     control.target = HOME
     sim.advance_to(UNTIL)
-    reached = np.array([sim.joint(name).q[0] for name in joints])
+
+
+def run(model: ss.Model, gain: float, implicit: bool) -> tuple[int, Array]:
+    """Steps, and how far the arm is from its last set point."""
+    sim, control = arm(model, gain, implicit)
+    move(sim, control)
+    reached = np.array([sim.joint(name).q[0] for name in JOINTS])
     return sim.report.steps, reached - HOME
+
+
+def replay() -> ss.Trajectory:
+    sim, control = arm(ss.load(str(PANDA)), GAINS[1], True)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "arm.h5"
+        with sim.record(file, rate=30.0):
+            move(sim, control)
+        return ss.load_recording(file)
 
 
 def check(figure: Path) -> list[Result]:

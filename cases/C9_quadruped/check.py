@@ -49,6 +49,10 @@ def model() -> ss.Model:
     return ss.from_string(text, format="yaml", package_path=[str(SHARE)])
 
 
+def replay() -> ss.Trajectory:
+    return ss.simulate(model(), sample_rate=60)
+
+
 def fall(solo: ss.Model, **options: Any) -> Fall:
     sim = ss.Simulator(solo, **options)
     seconds, deepest, rows = 0.0, 0.0, [(0.0, float(sim.q[2]))]
