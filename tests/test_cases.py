@@ -152,3 +152,24 @@ def test_a_check_that_raises_is_a_claim_that_does_not_hold(tmp_path: Path) -> No
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     [record] = json.loads(done.stdout)
     assert record["holds"] is False and "ModuleNotFoundError" in record["reason"]
+
+
+@pytest.mark.parametrize("method", ["lagged", "similar", "sap"])
+def test_a_box_that_cannot_turn_is_a_point_on_a_belt(method: str) -> None:
+    """Two paths to the same steps: ours, and formulas of the papers solved by bisection, whose tolerance is far below the limit; ours is
+    1e-9 of the impulse, or 1e-9 * 7 m/s^2 * (2 s)^2/2."""
+    script = f"""
+import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "cases/I2_conveyor_convergence")!r}]
+import independent, numpy as np, stickslip as ss
+from cases.harness import record
+from cases.I1_conveyor.check import RELAXATION_TIME
+text = open({str(ROOT / "cases/I1_conveyor/scene.yaml")!r}).read()
+text = text.replace("mass: 1", "mass: 1\\n    inertia: {{ixx: 1.0e+4, iyy: 1.0e+4, izz: 1.0e+4}}")
+if {method!r} == "sap":
+    text = text.replace("dissipation: 500", f"relaxation_time: {{RELAXATION_TIME}}")
+ours = record(ss.from_string(text), "box", {method!r}, 2e-3, 2.0, solver_tolerance=1e-9)
+path = independent.trajectory(getattr(independent, {method!r}), 2e-3, "mean")
+print(np.abs(ours.position[:, [0, 2]] - [0, 0.025] - path[:, 1:]).max())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 5e-8
