@@ -3,6 +3,7 @@
 A scene: `objects` (spheres and boxes of 10 cm with the density of water, mass in kg, pose p, q = wxyz), `walls` (fixed boxes), `k` the
 stiffness of an object in N/m (walls are rigid: object against wall k, against object k/2), dissipation `d` in s/m, friction `mu`,
 stiction tolerance `vs` in m/s, relaxation time `tau` in s, gravity `g`, duration `T` in s. A robot has the text of its MJCF as `mjcf` instead.
+Objects may have velocities `v` and `w` in world axes, and a wall without a size is a half-space.
 Scenes that are cases of the papers have the name of the case; we read the case's own file.
 """
 
@@ -121,10 +122,14 @@ def to_yaml(scene: Scene) -> str:
     for i, o in enumerate(scene["objects"]):
         shape = f"sphere: {{radius: {o['radius']}}}" if o["shape"] == "sphere" else f"box: {{size: [{numbers(o['size'], ', ')}]}}"
         pose = f"{{position: [{numbers(o['p'], ', ')}], quaternion: [{numbers(o['q'], ', ')}]}}"
-        lines.append(f"  - {{name: o{i}, density: 1000, pose: {pose}, geometry: [{{{shape}, material: object}}]}}")
-    lines += ["  - name: bin", "    fixed: true", "    geometry:"]
+        moving = "".join(f"{name}: [{numbers(o[key], ', ')}], " for key, name in (("v", "linear"), ("w", "angular")) if key in o)
+        velocity = f"velocity: {{{moving}}}, " if moving else ""
+        lines.append(f"  - {{name: o{i}, mass: {o['mass']!r}, pose: {pose}, {velocity}geometry: [{{{shape}, material: object}}]}}")
+    if scene["walls"]:
+        lines += ["  - name: bin", "    fixed: true", "    geometry:"]
     for w in scene["walls"]:
-        lines.append(f"      - {{box: {{size: [{numbers(w['size'], ', ')}]}}, pose: {{position: [{numbers(w['p'], ', ')}]}}, material: wall}}")
+        shape = f"box: {{size: [{numbers(w['size'], ', ')}]}}" if w["size"] else "half_space: {}"
+        lines.append(f"      - {{{shape}, pose: {{position: [{numbers(w['p'], ', ')}]}}, material: wall}}")
     return "\n".join(lines) + "\n"
 
 

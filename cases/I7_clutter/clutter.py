@@ -25,7 +25,7 @@ class Clutter:
     t: Array  # s, end of each step
     iterations: Array  # Newton iterations of the step: of its slowest island, since the paper solves all in one
     condition: Array  # number of the Hessian, estimated; nan where nothing touches
-    depth: Array  # m, mean over the overlapping contacts
+    depth: Array  # m, median over the overlapping contacts: that of objects at rest. Those that roll dive by (v h)^2/(2 r), whatever the stiffness
     softness: Array  # m/s, sigma w mu gamma_n: effective stiction tolerance of SAP, mean over the contacts that carry force
     lowest: float  # m, of all objects' centres at all times
     stopped: str  # why the run ended early; empty if it did not
@@ -53,7 +53,7 @@ def simulate(method: str, time_step: float, stiffness: float | None = None, cont
         report = sim.report
         total = report.slowest_island_iterations
         found = sim.contacts if contacts else None
-        depth = mean(found["depth"][found["depth"] > 0]) if found is not None else np.nan
+        depth = median(found["depth"][found["depth"] > 0]) if found is not None else np.nan
         softness = inertia.softness(sim, found, time_step) if found is not None else np.nan
         rows.append((sim.time, total - before, report.condition or np.nan, depth, softness))
         before = total
@@ -94,6 +94,10 @@ class Inertia:
 
 def mean(x: Array) -> float:
     return float(x.mean()) if len(x) else np.nan
+
+
+def median(x: Array) -> float:
+    return float(np.median(x)) if len(x) else np.nan
 
 
 def regularized(softness: Array) -> Array:
