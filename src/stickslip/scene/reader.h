@@ -19,10 +19,11 @@ struct LoadOptions {
   std::function<bool(const std::string& mesh_file, const Decomposition& how)> decompose = nullptr;
 };
 
-// By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF), .urdf. Throws ModelError.
+// By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF, an <sdf> root SDF), .urdf, .sdf/.world. Throws
+// ModelError.
 Scene read_scene(const std::string& file, const LoadOptions& options = {});
 
-enum class SceneFormat { kYaml, kMjcf, kUrdf };
+enum class SceneFormat { kYaml, kMjcf, kUrdf, kSdf };
 // Files named in the text are looked up relative to `folder`.
 Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder = ".",
                         const LoadOptions& options = {});
