@@ -137,6 +137,7 @@ class TreeReader {
     joints_.clear();
 
     const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix, scope.group};
+    has_inertial_ = element.child("inertial") != nullptr;
     read_own(element, own);
     finish_inertia(index);
     place_joints(scope, index, X_PB);
@@ -147,9 +148,30 @@ class TreeReader {
     if (scope.body) inertials_[*scope.body] = read_inertial(element, context_.compiler);
   }
 
+  // Whether the body's mass is known without this geom, so that it can be left out should its mesh be missing.
+  bool is_weightless(const MjcfElement& geom, const Scope& scope) const {
+    const InertiaFromGeom rule = context_.compiler.inertia_from_geom;
+    const bool by_inertial = has_inertial_ && rule != InertiaFromGeom::kTrue;
+    return !scope.body || by_inertial || geom.number("mass", 1) == 0 || geom.number("density", 1) == 0;
+  }
+
+  std::optional<Geom> try_geom(const MjcfElement& view, const Scope& scope) {
+    try {
+      return read_geom(context_, view, scope.X_BF);
+    } catch (const ModelError& error) {
+      if (error.code() != "no-such-file" || !view.has("mesh") || !is_weightless(view, scope)) throw;
+      context_.warn_once(
+          "missing-mesh", error.where(),
+          fmt::format("mesh '{}' is not there; its geoms, which weigh nothing, are left out", view.text("mesh", "")));
+      return {};
+    }
+  }
+
   void add_geom(const XmlElement& element, const Scope& scope) {
     const MjcfElement view = context_.defaults.resolve(element, "geom", scope.childclass);
-    Geom geom = read_geom(context_, view, scope.X_BF);
+    std::optional<Geom> read = try_geom(view, scope);
+    if (!read) return;
+    Geom& geom = *read;
     const std::string base = element.text("name", "");
     geom.geometry.name = base.empty() ? "" : base + scope.suffix;
     std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;
@@ -263,6 +285,7 @@ class TreeReader {
   Context& context_;
   Scene& scene_;
   std::vector<Joint> joints_;  // of the body being read
+  bool has_inertial_ = false;  // the same
   std::vector<MassProperties> from_geoms_;
   std::vector<std::optional<MassProperties>> inertials_;
   std::vector<SpringDamper> spring_dampers_;

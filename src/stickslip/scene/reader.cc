@@ -51,6 +51,20 @@ std::string root_element(const std::string& text) {
   return "";
 }
 
+Scene read_xacro(const std::string& file, const LoadOptions& options) {
+  if (!options.expand_xacro) {
+    throw ModelError("xacro", {file, 0, 0}, "this is a xacro template, not yet a URDF", file,
+                     "run 'xacro robot.urdf.xacro > robot.urdf' and load its output");
+  }
+  const std::string text = options.expand_xacro(file, options.package_path);
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  const bool sdf = root_element(text) == "sdf";
+  Scene scene =
+      read_scene_string(text, sdf ? SceneFormat::kSdf : SceneFormat::kUrdf, folder.empty() ? "." : folder, options);
+  scene.file = file;
+  return scene;
+}
+
 }  // namespace
 
 Scene read_scene(const std::string& file, const LoadOptions& options) {
@@ -64,10 +78,9 @@ Scene read_scene(const std::string& file, const LoadOptions& options) {
     if (root == "robot") return read_urdf(file, options);
     return root == "sdf" ? read_sdf(file, options) : read_mjcf(file);
   }
-  const std::string fix = extension == ".xacro" ? "run 'xacro robot.urdf.xacro > robot.urdf' and load its output"
-                                                : "name it .yaml, .urdf, .sdf or .xml (MJCF)";
+  if (extension == ".xacro") return read_xacro(file, options);
   throw ModelError("unknown-format", {file, 0, 0}, fmt::format("'{}' is not a scene format", extension), extension,
-                   fix);
+                   "name it .yaml, .urdf, .sdf or .xml (MJCF)");
 }
 
 Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder,

@@ -50,10 +50,10 @@ Scope& Scopes::add(const XmlElement& element, Scope* parent, bool is_model, Scen
   scope.is_static = parent->is_static || (is_model && flag_in(element, "static", false));
   scope.prefix = parent->prefix;
   if (is_model) {
-    const std::string name = element.required_text("name");
+    const std::string name = unused_model_name(*parent, element);
     // A file with one model needs no "robot::" before every name.
     if (parent->parent || !single_model_) scope.prefix += name + kSeparator;
-    add_name(*parent, element, {NamedFrame::Kind::kModel, &element, &scope, 0});
+    add_name(*parent, name, element, {NamedFrame::Kind::kModel, &element, &scope, 0});
     parent->models.push_back(&scope);
   }
   collect(scope, scene);
@@ -74,15 +74,17 @@ void Scopes::collect(Scope& scope, Scene& scene) {
   }
   for (const XmlElement& child : scope.element->children) {
     if (child.name == "model") add(child, &scope, true, scene);
-    if (child.name == "frame") add_name(scope, child, {NamedFrame::Kind::kFrame, &child, nullptr, 0});
+    if (child.name == "frame")
+      add_name(scope, child.required_text("name"), child, {NamedFrame::Kind::kFrame, &child, nullptr, 0});
   }
   for (const XmlElement& child : scope.element->children) {
-    if (child.name == "joint") add_name(scope, child, {NamedFrame::Kind::kJoint, &child, nullptr, 0});
+    if (child.name == "joint")
+      add_name(scope, child.required_text("name"), child, {NamedFrame::Kind::kJoint, &child, nullptr, 0});
   }
 }
 
 void Scopes::add_link(Scope& scope, const XmlElement& link, Scene& scene) {
-  add_name(scope, link, {NamedFrame::Kind::kLink, &link, nullptr, scene.bodies.size()});
+  add_name(scope, link.required_text("name"), link, {NamedFrame::Kind::kLink, &link, nullptr, scene.bodies.size()});
   scope.bodies.push_back(scene.bodies.size());
   Body body;
   body.name = scope.prefix + link.required_text("name");
@@ -94,8 +96,19 @@ void Scopes::add_link(Scope& scope, const XmlElement& link, Scene& scene) {
   scene.bodies.push_back(std::move(body));
 }
 
-void Scopes::add_name(Scope& scope, const XmlElement& element, const NamedFrame& frame) {
-  const std::string name = element.required_text("name");
+// Files put together by hand have the same model twice; nothing refers to models by their names there.
+std::string Scopes::unused_model_name(const Scope& parent, const XmlElement& model) {
+  const std::string name = model.required_text("name");
+  std::string unused = name;
+  for (int k = 1; !parent.parent && parent.names.contains(unused); ++k) unused = fmt::format("{}_{}", name, k);
+  if (unused != name) {
+    context_.warn("renamed-model", model.where("name"),
+                  fmt::format("there is another model '{}'; this one is called '{}'", name, unused));
+  }
+  return unused;
+}
+
+void Scopes::add_name(Scope& scope, const std::string& name, const XmlElement& element, const NamedFrame& frame) {
   const auto [other, is_new] = scope.names.emplace(name, frame);
   if (is_new) return;
   const bool same_kind = other->second.kind == frame.kind;

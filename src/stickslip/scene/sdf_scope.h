@@ -69,7 +69,8 @@ class Scopes {
   Scope& add(const XmlElement& element, Scope* parent, bool is_model, Scene& scene);
   void collect(Scope& scope, Scene& scene);
   void add_link(Scope& scope, const XmlElement& link, Scene& scene);
-  void add_name(Scope& scope, const XmlElement& element, const NamedFrame& frame);
+  std::string unused_model_name(const Scope& parent, const XmlElement& model);
+  void add_name(Scope& scope, const std::string& name, const XmlElement& element, const NamedFrame& frame);
   Found find(const Scope& scope, const std::string& name, const Location& where) const;
   Pose pose_of(const Found& found);         // in found.scope
   Pose pose_in_parent(const Scope& model);  // X_PM

@@ -20,7 +20,8 @@ namespace {
 void refuse_xacro(const XmlElement& element) {
   if (element.name.starts_with("xacro:")) fail_as_xacro(element.where(), "<" + element.name + ">");
   for (const XmlAttribute& attribute : element.attributes) {
-    const bool templated = attribute.value.find("${") != std::string::npos;
+    const bool templated =
+        attribute.value.find("${") != std::string::npos || attribute.value.find("$(") != std::string::npos;
     if (templated) fail_as_xacro(element.where(attribute.name), attribute.value);
   }
   for (const XmlElement& child : element.children) refuse_xacro(child);

@@ -59,13 +59,20 @@ std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std
 
 std::optional<Shape> read_shape(const XmlElement& element, const std::string& link, bool collides,
                                 UrdfContext& context) {
-  const std::vector<std::string> shapes{"box", "cylinder", "sphere", "capsule", "mesh"};
+  const std::vector<std::string> shapes{"box", "cylinder", "sphere", "capsule", "plane", "mesh"};
   const bool primitive =
       element.name != "mesh" && std::find(shapes.begin(), shapes.end(), element.name) != shapes.end();
   if (primitive) return read_primitive(element, link, context);
-  if (element.name != "mesh") {
+  if (element.name == "plane") return HalfSpace{};
+  if (element.name != "mesh" && !closest_name(element.name, shapes).empty()) {
     throw ModelError("unknown-shape", element.where(), fmt::format("<{}> is not a shape", element.name), element.name,
                      did_you_mean(element.name, shapes));
+  }
+  if (element.name != "mesh") {  // another engine's, such as Bullet's <cdf>
+    context.warn("unknown-shape", element.where(),
+                 fmt::format("<{}> of link '{}' is not a shape and is left out; {}", element.name, link,
+                             did_you_mean(element.name, shapes)));
+    return {};
   }
   std::shared_ptr<const Mesh> mesh = read_mesh_shape(element, link, context);
   if (!mesh) return {};
@@ -113,6 +120,10 @@ std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std:
   std::optional<Shape> shape = read_shape(holder->children.front(), link, collides, context);
   if (!shape) return {};
   geometry.shape = std::move(*shape);
+  if (std::holds_alternative<HalfSpace>(geometry.shape)) {
+    const Vector3d normal = holder->children.front().vector3("normal", Vector3d::UnitZ());
+    geometry.pose.rotation *= Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal).toRotationMatrix();
+  }
   return geometry;
 }
 
