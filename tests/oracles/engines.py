@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 LONGEST = 60.0  # seconds for one file
-ENGINES = ("mujoco", "drake", "pinocchio", "pybullet")
+ENGINES = ("stickslip", "mujoco", "drake", "pinocchio", "pybullet")
+
+
+def _stickslip(path: Path) -> dict[str, Any]:
+    import stickslip as ss
+
+    model = ss.load(path)
+    return {"nv": int(model.nv), "mass": float(model.total_mass)}
 
 
 def _mujoco(path: Path) -> dict[str, Any]:
@@ -78,6 +85,7 @@ def _pybullet(path: Path) -> dict[str, Any]:
 
 
 _LOADERS: dict[str, Callable[[Path], dict[str, Any]]] = {
+    "stickslip": _stickslip,
     "mujoco": _mujoco,
     "drake": _drake,
     "pinocchio": _pinocchio,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_geoms.h"
 #include "stickslip/scene/mjcf_inertia.h"
 #include "stickslip/scene/mjcf_joints.h"
@@ -21,6 +22,30 @@ struct Scope {
 };
 
 constexpr int kMostReplicas = 200'000;  // each is visited twice
+
+// For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
+class OwnCompiler {
+ public:
+  OwnCompiler(Context& context, const XmlElement& element) : context_(context) {
+    const auto index = element.integer(kAttachedCompiler);
+    if (!index) return;
+    before_ = context_.compiler;
+    context_.compiler = context_.attached_compilers[static_cast<std::size_t>(*index)];
+    // Meshes are files of the whole model by now.
+    context_.compiler.folder = before_->folder;
+    context_.compiler.mesh_folder = before_->mesh_folder;
+    context_.compiler.strip_path = before_->strip_path;
+  }
+  ~OwnCompiler() {
+    if (before_) context_.compiler = *before_;
+  }
+  OwnCompiler(const OwnCompiler&) = delete;
+  OwnCompiler& operator=(const OwnCompiler&) = delete;
+
+ private:
+  Context& context_;
+  std::optional<Compiler> before_;
+};
 
 class TreeReader {
  public:
@@ -47,7 +72,6 @@ class TreeReader {
       if (child.name == "site") add_site(child, scope);
       if (child.name == "joint" || child.name == "freejoint") add_joint(child, scope);
       if (child.name == "inertial") add_inertial(child, scope);
-      if (child.name == "attach") refuse_attach(child);
       in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_own(frame, inner); });
     }
   }
@@ -64,6 +88,7 @@ class TreeReader {
   void in_frames(const XmlElement& element, const Scope& scope, Visit visit) {
     Scope inner = scope;
     if (element.name == "frame") {
+      const OwnCompiler compiler(context_, element);
       inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
       inner.childclass = childclass_of(element, scope);
       visit(element, inner);
@@ -93,11 +118,6 @@ class TreeReader {
                      element.text("count", ""), "make fewer");
   }
 
-  [[noreturn]] static void refuse_attach(const XmlElement& element) {
-    throw ModelError("unsupported-attach", element.where(), "<attach> is not supported", element.text("model", ""),
-                     "save the model from MuJoCo, which writes the attached model out, or use <include>");
-  }
-
   int group_of(const XmlElement& replicate) {
     return groups_.try_emplace(&replicate, static_cast<int>(groups_.size()) + 1).first->second;
   }
@@ -119,6 +139,7 @@ class TreeReader {
   }
 
   void add_body(const XmlElement& element, const Scope& scope) {
+    const OwnCompiler compiler(context_, element);
     const std::size_t index = scene_.bodies.size();
     const std::string base = element.text("name", "");
     Body body;

@@ -42,10 +42,12 @@ void read_frames(const Scope& scope, Scopes& scopes, Scene& scene) {
 }
 
 void place_links(const Scope& scope, Scopes& scopes, Scene& scene) {
-  for (std::size_t body : scope.bodies) {
-    const std::string name = scene.bodies[body].name.substr(scope.prefix.size());
-    scene.bodies[body].pose = scopes.pose_in_world(scope) * scopes.pose(scope, name, scene.bodies[body].where);
-    scene.bodies[body].fixed = scope.is_static;
+  auto index = scope.bodies.begin();
+  for (const XmlElement& child : scope.element->children) {
+    if (!scope.parent || child.name != "link") continue;
+    Body& body = scene.bodies[*index++];
+    body.pose = scopes.pose_in_world(scope) * scopes.pose(scope, child.required_text("name"), child.where());
+    body.fixed = body.fixed || scope.is_static;
   }
 }
 

@@ -142,7 +142,7 @@ void read_link(const XmlElement& link, const Scope& scope, Scopes& scopes, SdfCo
     body.inertia = read_inertial(*inertial, owner, context);
   } else {
     body.inertia = {1, Vector3d::Zero(), Matrix3d::Identity()};
-    if (!scope.is_static) {
+    if (!body.fixed) {
       context.warn("default-inertial", link.where(),
                    fmt::format("{} has no <inertial>: it weighs 1 kg with moments of 1 kg m^2, SDF's default", owner));
     }

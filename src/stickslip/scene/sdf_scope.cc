@@ -89,9 +89,11 @@ void Scopes::add_link(Scope& scope, const XmlElement& link, Scene& scene) {
   Body body;
   body.name = scope.prefix + link.required_text("name");
   body.where = link.where();
-  if (body.name == kWorld) {
-    throw ModelError("reserved-name", link.where("name"), "a link may not be named 'world'", body.name,
-                     "rename the link; joints to the world name it as their parent");
+  if (link.required_text("name") == kWorld) {
+    body.name = scope.prefix + "world_link";
+    body.fixed = true;
+    context_.warn("reserved-name", link.where("name"),
+                  "a link may not be named 'world' since SDF 1.7; it is part of the world and called 'world_link'");
   }
   scene.bodies.push_back(std::move(body));
 }

@@ -199,6 +199,16 @@ TEST(Sdf, JointsNameFramesAndTheWorld) {
   EXPECT_TRUE(scene.joints[0].child_pose.position.isApprox(Vector3d(1, 0, 0)));
 }
 
+// Old files have it, and mean that.
+TEST(Sdf, ALinkNamedWorldIsPartOfIt) {
+  const Scene scene = read(model("<link name='world'/>" + link("a") +
+                                 "<joint name='j' type='revolute'><parent>world</parent><child>a</child></joint>"));
+  EXPECT_EQ(scene.bodies[0].name, "world_link");
+  EXPECT_TRUE(scene.bodies[0].fixed);
+  EXPECT_EQ(scene.joints[0].parent, "world_link");
+  EXPECT_THAT(scene.warnings, has_warning("reserved-name"));
+}
+
 TEST(Sdf, WorldsHaveTheirGravityAndTimeStep) {
   EXPECT_EQ(read(file("<world name='w'/>")).gravity, Vector3d(0, 0, -9.8));
   EXPECT_EQ(read(file("<world name='w'><gravity>0 0 -1</gravity></world>")).gravity, Vector3d(0, 0, -1));
@@ -333,8 +343,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{model(link("a") + link("b") +
                       joint("revolute", "<axis><limit><lower>1</lower><upper>0</upper></limit></axis>")),
                 "bad-range"},
-        Mistake{model(link("a") + "<include><uri>model://nowhere</uri></include>"), "no-such-file"},
-        Mistake{model(link("world")), "reserved-name"}));
+        Mistake{model(link("a") + "<include><uri>model://nowhere</uri></include>"), "no-such-file"}));
 
 }  // namespace
 }  // namespace stickslip
