@@ -50,7 +50,7 @@ def _named_in_manifest(folder: Path) -> str | None:
 @contextlib.contextmanager
 def _packages_found_by(find: Any) -> Iterator[None]:
     """$(find package) asks ROS, which is rarely there; for the time of a call it asks us."""
-    substitution = importlib.import_module("xacro.substitution_args")
+    substitution: Any = importlib.import_module("xacro.substitution_args")
     before = substitution._eval_find
     words: dict[str, Any] = getattr(substitution, "_eval_dict", {})
     substitution._eval_find = find

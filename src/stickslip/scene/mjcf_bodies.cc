@@ -220,6 +220,10 @@ class TreeReader {
     std::optional<std::pair<double, double>> spring_damper;
     if (element.name == "freejoint") {
       joint = read_freejoint(element);
+      if (element.text("align", "") == "true") {
+        context_.warn_once("unsupported-attribute", element.where("align"),
+                           "'align' of <freejoint> is not supported: the body's frame stays where it is written");
+      }
     } else {
       const MjcfElement view = context_.defaults.resolve(element, "joint", scope.childclass);
       joint = read_joint(context_, view, scope.X_BF);
