@@ -188,11 +188,22 @@ class TreeReader {
     }
   }
 
+  // The volume of a surface with holes is a matter of taste; it is MuJoCo's here.
+  void warn_of_open_mesh(const MjcfElement& view, const Geom& geom) {
+    const bool counts =
+        geom.inertia.mass > 0 && !has_inertial_ && std::holds_alternative<ConvexMesh>(geom.geometry.shape);
+    if (!counts || context_.assets.has_volume(view.text("mesh", ""), view.where("mesh"))) return;
+    context_.warn_once("open-mesh", view.where("mesh"),
+                       "a mesh that gives a body its mass is not closed, so its volume is not certain; "
+                       "inertia=\"convex\" takes that of its hull");
+  }
+
   void add_geom(const XmlElement& element, const Scope& scope) {
     const MjcfElement view = context_.defaults.resolve(element, "geom", scope.childclass);
     std::optional<Geom> read = try_geom(view, scope);
     if (!read) return;
     Geom& geom = *read;
+    warn_of_open_mesh(view, geom);
     const std::string base = element.text("name", "");
     geom.geometry.name = base.empty() ? "" : base + scope.suffix;
     std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;

@@ -101,12 +101,8 @@ void read_world(const XmlElement& world, SdfContext& context, Scene& scene) {
   }
   scene.gravity = vector_in(world, "gravity").value_or(scene.gravity);
   static const std::vector<std::string> kUnderstood{"model", "frame", "joint", "gravity", "physics"};
-  // For the eye, the ear or the planet.
-  static const std::vector<std::string> kSilent{"light", "scene", "gui", "audio", "spherical_coordinates"};
-  for (const XmlElement& child : world.children) {
-    const auto is_in = [&](const auto& list) { return std::find(list.begin(), list.end(), child.name) != list.end(); };
-    if (!is_in(kUnderstood) && !is_in(kSilent)) context.ignore(world, child, kUnderstood);
-  }
+  context.ignore_all_but(world, kUnderstood);
+  if (physics) context.ignore_all_but(*physics, {"gravity", "max_step_size"});
 }
 
 void check_model(const Scope& scope, SdfContext& context) {

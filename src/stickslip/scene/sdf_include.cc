@@ -29,10 +29,10 @@ fs::path file_in_folder(const fs::path& folder, const Location& where) {
   if (!fs::is_regular_file(config, ignored)) return folder / "model.sdf";
   const XmlElement manifest = load_xml(config.string());
   fs::path best = folder / "model.sdf";
-  double highest = -1;
+  int highest = -1;
   for (const XmlElement& child : manifest.children) {
     if (child.name != "sdf" || child.content.value.empty()) continue;
-    const double version = child.number("version", 0);
+    const int version = version_of(child);
     if (version <= highest) continue;
     highest = version;
     const std::vector<std::string> words = split_words(child.content.value);

@@ -103,10 +103,9 @@ void add_geometry(const XmlElement& element, const Scope& scope, Scopes& scopes,
     geometry.color = read_color(element, geometry.color);
     geometry.color[3] *= 1 - std::clamp(number_in(element, "transparency", 0), 0.0, 1.0);
   }
-  static const std::vector<std::string> kUnderstood{
-      "geometry",     "pose",    "surface",     "material",     "transparency",
-      "cast_shadows", "density", "laser_retro", "max_contacts", "drake:proximity_properties",
-      "plugin",       "meta"};
+  static const std::vector<std::string> kUnderstood{"geometry",     "pose",         "surface",
+                                                    "material",     "transparency", "density",
+                                                    "max_contacts", "cast_shadows", "drake:proximity_properties"};
   context.ignore_all_but(element, kUnderstood);
   body.geometry.push_back(std::move(geometry));
 }

@@ -25,7 +25,7 @@ double friction_of(const XmlElement& collision, SdfContext& context) {
     for (const char* term : {"slip1", "slip2"}) {
       if (number_in(*ode, term, 0) != 0) context.ignore(*ode, *ode->child(term), {});
     }
-    context.ignore_all_but(*ode, {"mu", "mu2", "slip1", "slip2", "fdir1"});
+    context.ignore_all_but(*ode, {"mu", "mu2", "slip1", "slip2"});
     return mu;
   }
   if (const XmlElement* bullet = friction->child("bullet")) return number_in(*bullet, "friction", kDefaultFriction);

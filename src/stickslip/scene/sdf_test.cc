@@ -184,8 +184,10 @@ TEST(Sdf, AJointWhoseChildHangsAlreadyIsTurnedRoundOrClosesALoop) {
   const Scene loop =
       read(model(two_parents + "<joint name='l' type='ball'><parent>a</parent><child>c</child></joint>"));
   ASSERT_EQ(loop.joints.size(), 2u);
-  ASSERT_EQ(loop.constraints.size(), 1u);
+  // Two points of the hinge k, since l carries c already.
+  ASSERT_EQ(loop.constraints.size(), 2u);
   EXPECT_EQ(loop.constraints[0].kind, Constraint::Kind::kBall);
+  EXPECT_TRUE((loop.constraints[0].pose_a.position - loop.constraints[1].pose_a.position).isApprox(Vector3d(-1, 0, 0)));
   EXPECT_THAT(loop.warnings, has_warning("closed-loop"));
 }
 
@@ -302,7 +304,7 @@ TEST(Sdf, GazebosOwnModelsHaveStandIns) {
 
 TEST(Sdf, WhatIsNotUnderstoodIsSaidOnceWithItsPlace) {
   const Scene scene =
-      read("<sdf version='1.9'>\n<model name='m'>" + link("a") + "\n<plugin/><plugin/><lnik/></model></sdf>");
+      read("<sdf version='1.9'>\n<model name='m'>" + link("a") + "\n<plugin/><plugin/><lnk/></model></sdf>");
   ASSERT_EQ(scene.warnings.size(), 2u);
   EXPECT_EQ(scene.warnings[0].code, "ignored-element");
   EXPECT_EQ(scene.warnings[0].where.line, 3);

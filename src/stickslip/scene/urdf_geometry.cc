@@ -60,10 +60,9 @@ std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std
 std::optional<Shape> read_shape(const XmlElement& element, const std::string& link, bool collides,
                                 UrdfContext& context) {
   const std::vector<std::string> shapes{"box", "cylinder", "sphere", "capsule", "plane", "mesh"};
-  const bool primitive =
-      element.name != "mesh" && std::find(shapes.begin(), shapes.end(), element.name) != shapes.end();
-  if (primitive) return read_primitive(element, link, context);
   if (element.name == "plane") return HalfSpace{};
+  const bool known = std::find(shapes.begin(), shapes.end(), element.name) != shapes.end();
+  if (known && element.name != "mesh") return read_primitive(element, link, context);
   if (element.name != "mesh" && !closest_name(element.name, shapes).empty()) {
     throw ModelError("unknown-shape", element.where(), fmt::format("<{}> is not a shape", element.name), element.name,
                      did_you_mean(element.name, shapes));
@@ -121,7 +120,13 @@ std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std:
   if (!shape) return {};
   geometry.shape = std::move(*shape);
   if (std::holds_alternative<HalfSpace>(geometry.shape)) {
-    const Vector3d normal = holder->children.front().vector3("normal", Vector3d::UnitZ());
+    const XmlElement& plane = holder->children.front();
+    const Vector3d normal = plane.vector3("normal", Vector3d::UnitZ());
+    if (normal.isZero(0)) {
+      throw ModelError("zero-axis", plane.where("normal"),
+                       fmt::format("the normal of a plane of link '{}' has no direction", link), *plane.text("normal"),
+                       "write 0 0 1");
+    }
     geometry.pose.rotation *= Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal).toRotationMatrix();
   }
   return geometry;
