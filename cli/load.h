@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "python_tool.h"
 #include "stickslip/base/names.h"
 #include "stickslip/stickslip.h"
 
@@ -16,7 +17,8 @@ struct SceneArguments {
   std::vector<std::string> package_path;
 
   void add_to(CLI::App& command, const char* name = "SCENE") {
-    command.add_option(name, scene, "scene (.yaml), MJCF model (.xml) or robot (.urdf)")->required();
+    command.add_option(name, scene, "scene (.yaml), MJCF model (.xml), robot (.urdf, .xacro) or SDF world (.sdf)")
+        ->required();
     command.add_flag("--floating", floating, "let a URDF's root link float instead of fixing it to the world");
     command.add_option("--package-path", package_path, "folders searched for package:// addresses");
   }
@@ -25,7 +27,11 @@ struct SceneArguments {
     const std::string extension = lower_extension(scene);
     return extension == ".h5" || extension == ".hdf5" || extension == ".journal";
   }
-  Scene read() const { return read_scene(scene, {floating ? BaseType::kFloating : BaseType::kFixed, package_path}); }
+  Scene read() const {
+    LoadOptions options{floating ? BaseType::kFloating : BaseType::kFixed, package_path};
+    options.expand_xacro = expand_xacro;
+    return read_scene(scene, options);
+  }
   Model load() const { return compile(read()); }
 };
 

@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   using namespace stickslip;
   CLI::App app(
       "Simulates multibody systems with stiff frictional contact, to the accuracy you ask for.\n"
-      "Scenes are YAML files; MJCF (.xml) and URDF robots load as they are.",
+      "Scenes are YAML files; MJCF (.xml), URDF robots and SDF worlds load as they are.",
       "stickslip");
   app.set_version_flag("--version", STICKSLIP_VERSION);
   app.require_subcommand(1);

@@ -19,4 +19,14 @@ std::filesystem::path own_checkout();
 // std::invalid_argument if there is no Python.
 [[noreturn]] void become_python(const std::filesystem::path& checkout, const std::vector<std::string>& arguments);
 
+// The same as another process, for what it writes; `status` is what it ends with.
+struct PythonOutput {
+  int status = 0;
+  std::string text;
+};
+PythonOutput run_python(const std::filesystem::path& checkout, const std::vector<std::string>& arguments);
+
+// For LoadOptions: lets the Python package `xacro` expand a template. Throws ModelError "xacro".
+std::string expand_xacro(const std::string& file, const std::vector<std::string>& package_path);
+
 }  // namespace stickslip::cli

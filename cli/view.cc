@@ -95,7 +95,8 @@ void add_view(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("view", "simulate a scene, or play a recording, in the browser");
   auto arguments = std::make_shared<ViewArguments>();
   arguments->scene.add_to(*command);
-  command->get_option("SCENE")->description("scene (.yaml), MJCF model (.xml), robot (.urdf) or recording (.h5)");
+  command->get_option("SCENE")->description(
+      "scene (.yaml), MJCF model (.xml), robot (.urdf, .xacro), SDF world (.sdf) or recording (.h5)");
   command->add_option("--port", arguments->server.port, "to listen on, at 127.0.0.1; default: one that is free");
   command->add_flag("--no-browser", arguments->no_browser, "only print the address");
   command->add_option("--html", arguments->html,

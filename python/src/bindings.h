@@ -54,6 +54,8 @@ void bind_trajectory(nb::module_& m);
 
 // For LoadOptions: lets the Python package find the convex parts of a mesh; false if it cannot.
 bool decompose_in_python(const std::string& mesh_file, const Decomposition& how);
+// For LoadOptions: lets the Python package `xacro` expand a template; raises ImportError where it is not installed.
+std::string expand_xacro_in_python(const std::string& file, const std::vector<std::string>& package_path);
 
 // What users may say about how steps are taken: the keyword arguments of Simulator and simulate.
 using Weights = std::variant<std::string, VectorIn>;

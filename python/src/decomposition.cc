@@ -45,6 +45,12 @@ bool decompose_in_python(const std::string& mesh_file, const Decomposition& how)
   return nb::cast<bool>(fill(mesh_file, how.threshold, how.max_hulls));
 }
 
+std::string expand_xacro_in_python(const std::string& file, const std::vector<std::string>& package_path) {
+  nb::gil_scoped_acquire hold;
+  const nb::object expand = nb::module_::import_("stickslip._xacro").attr("expand");
+  return nb::cast<std::string>(expand(file, package_path));
+}
+
 void bind_decomposition(nb::module_& m) {
   using namespace nb::literals;
   m.def(

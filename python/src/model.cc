@@ -28,7 +28,8 @@ struct Evaluation {
 
 LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path) {
   if (base != "fixed" && base != "floating") throw nb::value_error("base must be 'fixed' or 'floating'");
-  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python};
+  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python,
+          expand_xacro_in_python};
 }
 
 std::shared_ptr<Model> from_string(const std::string& text, const std::string& format, const std::string& folder,
@@ -38,8 +39,10 @@ std::shared_ptr<Model> from_string(const std::string& text, const std::string& f
     kind = SceneFormat::kMjcf;
   } else if (format == "urdf") {
     kind = SceneFormat::kUrdf;
+  } else if (format == "sdf") {
+    kind = SceneFormat::kSdf;
   } else if (format != "yaml") {
-    throw nb::value_error("format must be 'yaml', 'mjcf' or 'urdf'");
+    throw nb::value_error("format must be 'yaml', 'mjcf', 'urdf' or 'sdf'");
   }
   return std::make_shared<Model>(compile(read_scene_string(text, kind, folder, load_options(base, package_path))));
 }
@@ -242,7 +245,8 @@ void bind_model(nb::module_& m) {
         return std::make_shared<Model>(load(file.string(), options));
       },
       "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{},
-      "A model from a .yaml scene, .xml (MJCF) or .urdf file. `base`: 'fixed' or 'floating', of a URDF's root link.");
+      "A model from a .yaml scene, .xml (MJCF), .urdf, .sdf or .xacro file. `base`: 'fixed' or 'floating', of a URDF's "
+      "root link.");
   m.def("from_string", &from_string, "text"_a, nb::kw_only(), "format"_a = "yaml", "folder"_a = ".", "base"_a = "fixed",
         "package_path"_a = std::vector<std::string>{},
         "A model from the text of a file; files it names are looked up in `folder`.");

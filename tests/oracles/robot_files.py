@@ -8,6 +8,7 @@ from pathlib import Path
 
 SITE = Path(sysconfig.get_path("purelib"))
 MJCF_PACKAGES = ("gymnasium", "dm_control", "gymnasium_robotics", "robosuite")
+FORMATS = {".urdf": "URDF", ".xml": "MJCF", ".sdf": "SDF"}
 
 
 def _folder(package: str) -> Path | None:
@@ -22,13 +23,27 @@ def example_robot_urdfs() -> list[Path]:
     return sorted(root.rglob("*.urdf"))
 
 
+def _is_mjcf(path: Path) -> bool:
+    return path.suffix == ".xml" and "<mujoco" in path.read_text(errors="ignore")
+
+
 def mjcf_files() -> list[Path]:
     files: list[Path] = []
     for package in MJCF_PACKAGES:
         folder = _folder(package)
         if folder is not None:
-            files += sorted(p for p in folder.rglob("*.xml") if "<mujoco" in p.read_text(errors="ignore"))
+            files += sorted(p for p in folder.rglob("*.xml") if _is_mjcf(p))
     return files
+
+
+def all_robot_files() -> dict[str, list[Path]]:
+    """Every URDF, SDF and MJCF file of each package, whether it is meant to be loaded by itself or not."""
+    out = {"example-robot-data": example_robot_urdfs()}
+    for package in ("pybullet_data", *MJCF_PACKAGES):
+        folder = _folder(package)
+        found = sorted(folder.rglob("*")) if folder is not None else []
+        out[package] = [p for p in found if p.suffix in (".urdf", ".sdf") or _is_mjcf(p)]
+    return out
 
 
 def label(path: Path) -> str:

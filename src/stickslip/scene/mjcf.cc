@@ -4,6 +4,7 @@
 
 #include "stickslip/base/large_stack.h"
 #include "stickslip/scene/mjcf_actuators.h"
+#include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_bodies.h"
 #include "stickslip/scene/mjcf_contacts.h"
 #include "stickslip/scene/mjcf_context.h"
@@ -21,7 +22,10 @@ Scene read(XmlElement root, const std::string& file, const std::string& folder) 
     throw ModelError("not-mjcf", root.where(), "the root element of an MJCF file is <mujoco>", root.name);
   }
   mjcf::expand_includes(root, folder);
+  mjcf::Attachments attachments = mjcf::expand_attach(root, folder);
   mjcf::Context context(root, folder);
+  context.attached_compilers = std::move(attachments.compilers);
+  context.scene.warnings = std::move(attachments.warnings);
   context.scene.file = file;
   context.scene.name = root.text("model", "");
   mjcf::check_words(context, root);

@@ -5,6 +5,7 @@
 #include "stickslip/base/names.h"
 #include "stickslip/scene/mjcf_hfield.h"
 #include "stickslip/scene/mjcf_mesh.h"
+#include "stickslip/shapes/mesh_closed.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -31,7 +32,8 @@ Assets::Assets(const XmlElement& root, const Defaults& defaults, const Compiler&
         meshes_.insert_or_assign(asset_name(child), MeshAsset{.element = defaults.resolve(child, "mesh"),
                                                               .material = child.text("material", ""),
                                                               .mesh = nullptr,
-                                                              .unit_density = std::nullopt});
+                                                              .unit_density = std::nullopt,
+                                                              .has_volume = std::nullopt});
       } else if (child.name == "hfield") {
         height_fields_[asset_name(child)] = &child;
       } else if (child.name == "material") {
@@ -55,6 +57,14 @@ const MassProperties& Assets::mesh_mass(const std::string& name, const Location&
   MeshAsset& asset = meshes_.at(name);
   if (!asset.unit_density) asset.unit_density = unit_mesh_mass(asset.element, *asset.mesh);
   return *asset.unit_density;
+}
+
+bool Assets::has_volume(const std::string& name, const Location& where) {
+  mesh(name, where);
+  MeshAsset& asset = meshes_.at(name);
+  const std::string mode = asset.element.text("inertia", "legacy");
+  if (!asset.has_volume) asset.has_volume = mode == "convex" || mode == "shell" || is_closed(*asset.mesh);
+  return *asset.has_volume;
 }
 
 HeightField Assets::height_field(const std::string& name, const Location& where) {

@@ -18,6 +18,7 @@ struct MeshAsset {
   std::string material;
   std::shared_ptr<const Mesh> mesh;            // in its reference frame and scaled; null until used
   std::optional<MassProperties> unit_density;  // none until used
+  std::optional<bool> has_volume;              // that is certain; none until used
 };
 
 // Meshes, height fields and colours by name. Files are read when the first geom uses them.
@@ -28,6 +29,8 @@ class Assets {
   // Throw ModelError at `where` if there is no such asset.
   const MeshAsset& mesh(const std::string& name, const Location& where);
   const MassProperties& mesh_mass(const std::string& name, const Location& where);  // for a density of 1
+  // Whether the mass of the mesh is certain: that of its hull, its surface, or what it encloses.
+  bool has_volume(const std::string& name, const Location& where);
   HeightField height_field(const std::string& name, const Location& where);
   std::optional<std::array<double, 4>> material_color(const std::string& name) const;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_geoms.h"
 #include "stickslip/scene/mjcf_inertia.h"
 #include "stickslip/scene/mjcf_joints.h"
@@ -21,6 +22,30 @@ struct Scope {
 };
 
 constexpr int kMostReplicas = 200'000;  // each is visited twice
+
+// For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
+class OwnCompiler {
+ public:
+  OwnCompiler(Context& context, const XmlElement& element) : context_(context) {
+    const auto index = element.integer(kAttachedCompiler);
+    if (!index) return;
+    before_ = context_.compiler;
+    context_.compiler = context_.attached_compilers[static_cast<std::size_t>(*index)];
+    // Meshes are files of the whole model by now.
+    context_.compiler.folder = before_->folder;
+    context_.compiler.mesh_folder = before_->mesh_folder;
+    context_.compiler.strip_path = before_->strip_path;
+  }
+  ~OwnCompiler() {
+    if (before_) context_.compiler = *before_;
+  }
+  OwnCompiler(const OwnCompiler&) = delete;
+  OwnCompiler& operator=(const OwnCompiler&) = delete;
+
+ private:
+  Context& context_;
+  std::optional<Compiler> before_;
+};
 
 class TreeReader {
  public:
@@ -47,7 +72,6 @@ class TreeReader {
       if (child.name == "site") add_site(child, scope);
       if (child.name == "joint" || child.name == "freejoint") add_joint(child, scope);
       if (child.name == "inertial") add_inertial(child, scope);
-      if (child.name == "attach") refuse_attach(child);
       in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_own(frame, inner); });
     }
   }
@@ -64,6 +88,7 @@ class TreeReader {
   void in_frames(const XmlElement& element, const Scope& scope, Visit visit) {
     Scope inner = scope;
     if (element.name == "frame") {
+      const OwnCompiler compiler(context_, element);
       inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
       inner.childclass = childclass_of(element, scope);
       visit(element, inner);
@@ -93,11 +118,6 @@ class TreeReader {
                      element.text("count", ""), "make fewer");
   }
 
-  [[noreturn]] static void refuse_attach(const XmlElement& element) {
-    throw ModelError("unsupported-attach", element.where(), "<attach> is not supported", element.text("model", ""),
-                     "save the model from MuJoCo, which writes the attached model out, or use <include>");
-  }
-
   int group_of(const XmlElement& replicate) {
     return groups_.try_emplace(&replicate, static_cast<int>(groups_.size()) + 1).first->second;
   }
@@ -119,6 +139,7 @@ class TreeReader {
   }
 
   void add_body(const XmlElement& element, const Scope& scope) {
+    const OwnCompiler compiler(context_, element);
     const std::size_t index = scene_.bodies.size();
     const std::string base = element.text("name", "");
     Body body;
@@ -137,6 +158,7 @@ class TreeReader {
     joints_.clear();
 
     const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix, scope.group};
+    has_inertial_ = element.child("inertial") != nullptr;
     read_own(element, own);
     finish_inertia(index);
     place_joints(scope, index, X_PB);
@@ -147,9 +169,41 @@ class TreeReader {
     if (scope.body) inertials_[*scope.body] = read_inertial(element, context_.compiler);
   }
 
+  // Whether the body's mass is known without this geom, so that it can be left out should its mesh be missing.
+  bool is_weightless(const MjcfElement& geom, const Scope& scope) const {
+    const InertiaFromGeom rule = context_.compiler.inertia_from_geom;
+    const bool by_inertial = has_inertial_ && rule != InertiaFromGeom::kTrue;
+    return !scope.body || by_inertial || geom.number("mass", 1) == 0 || geom.number("density", 1) == 0;
+  }
+
+  std::optional<Geom> try_geom(const MjcfElement& view, const Scope& scope) {
+    try {
+      return read_geom(context_, view, scope.X_BF);
+    } catch (const ModelError& error) {
+      if (error.code() != "no-such-file" || !view.has("mesh") || !is_weightless(view, scope)) throw;
+      context_.warn_once(
+          "missing-mesh", error.where(),
+          fmt::format("mesh '{}' is not there; its geoms, which weigh nothing, are left out", view.text("mesh", "")));
+      return {};
+    }
+  }
+
+  // The volume of a surface with holes is a matter of taste; it is MuJoCo's here.
+  void warn_of_open_mesh(const MjcfElement& view, const Geom& geom) {
+    const bool counts =
+        geom.inertia.mass > 0 && !has_inertial_ && std::holds_alternative<ConvexMesh>(geom.geometry.shape);
+    if (!counts || context_.assets.has_volume(view.text("mesh", ""), view.where("mesh"))) return;
+    context_.warn_once("open-mesh", view.where("mesh"),
+                       "a mesh that gives a body its mass is not closed, so its volume is not certain; "
+                       "inertia=\"convex\" takes that of its hull");
+  }
+
   void add_geom(const XmlElement& element, const Scope& scope) {
     const MjcfElement view = context_.defaults.resolve(element, "geom", scope.childclass);
-    Geom geom = read_geom(context_, view, scope.X_BF);
+    std::optional<Geom> read = try_geom(view, scope);
+    if (!read) return;
+    Geom& geom = *read;
+    warn_of_open_mesh(view, geom);
     const std::string base = element.text("name", "");
     geom.geometry.name = base.empty() ? "" : base + scope.suffix;
     std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;
@@ -177,6 +231,10 @@ class TreeReader {
     std::optional<std::pair<double, double>> spring_damper;
     if (element.name == "freejoint") {
       joint = read_freejoint(element);
+      if (element.text("align", "") == "true") {
+        context_.warn_once("unsupported-attribute", element.where("align"),
+                           "'align' of <freejoint> is not supported: the body's frame stays where it is written");
+      }
     } else {
       const MjcfElement view = context_.defaults.resolve(element, "joint", scope.childclass);
       joint = read_joint(context_, view, scope.X_BF);
@@ -263,6 +321,7 @@ class TreeReader {
   Context& context_;
   Scene& scene_;
   std::vector<Joint> joints_;  // of the body being read
+  bool has_inertial_ = false;  // the same
   std::vector<MassProperties> from_geoms_;
   std::vector<std::optional<MassProperties>> inertials_;
   std::vector<SpringDamper> spring_dampers_;

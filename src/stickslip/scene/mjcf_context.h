@@ -47,7 +47,8 @@ struct Context {
   Context(const Context&) = delete;  // assets refer to the compiler
   Context& operator=(const Context&) = delete;
 
-  Compiler compiler;
+  Compiler compiler;                         // of the part being read: attached models have their own
+  std::vector<Compiler> attached_compilers;  // by <attach>
   Defaults defaults;
   Assets assets;
   Scene scene;

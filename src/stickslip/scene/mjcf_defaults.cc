@@ -113,6 +113,11 @@ Defaults::Defaults(const XmlElement& root) {
   index_["main"] = 0;
   for (const XmlElement& child : root.children) {
     if (child.name == "default") read(child, -1);
+    if (child.name == kAttachedDefault) {
+      const auto [entry, is_new] = index_.try_emplace(child.text("class", ""), static_cast<int>(classes_.size()));
+      if (is_new) classes_.emplace_back();
+      read_into(child, entry->second);
+    }
   }
 }
 
@@ -128,6 +133,10 @@ void Defaults::read(const XmlElement& element, int parent) {
     if (is_new) classes_.push_back(Elements(classes_[parent]));
     index = entry->second;
   }
+  read_into(element, index);
+}
+
+void Defaults::read_into(const XmlElement& element, int index) {
   for (const XmlElement& child : element.children) {
     if (child.name == "default") continue;
     const std::string kind = is_actuator(child.name) ? "actuator" : child.name;

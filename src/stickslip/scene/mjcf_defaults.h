@@ -72,11 +72,16 @@ class Defaults {
   using Elements = std::map<std::string, std::vector<const XmlElement*>, std::less<>>;
 
   void read(const XmlElement& element, int parent);
+  void read_into(const XmlElement& element, int index);
   int find(const std::string& name, const Location& where) const;
 
   std::vector<Elements> classes_;
   std::map<std::string, int> index_;
 };
+
+// A section of <default> that a file cannot write (names of XML have no blanks): classes of an attached model, which
+// inherit nothing from "main".
+inline const std::string kAttachedDefault = "attached default";
 
 bool is_actuator(std::string_view element_name);
 

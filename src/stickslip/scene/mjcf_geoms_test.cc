@@ -118,6 +118,31 @@ TEST(Mjcf, HeightFieldRowsRunFromMinusY) {
   EXPECT_THAT(field.grid->heights, ElementsAre(8, 8, 8, 0, 2, 4));
 }
 
+TEST(Mjcf, MassOfAMeshWithHolesIsReported) {
+  const auto warns = [](const std::string& faces, const std::string& more) {
+    return has_warning(world("<body><freejoint/><geom type='mesh' mesh='m'/>" + more + "</body>",
+                             "<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='" + faces + "'/></asset>"),
+                       "open-mesh");
+  };
+  const std::string closed = "0 2 1 0 1 3 0 3 2 1 2 3", open = "0 2 1 0 1 3 0 3 2";
+  EXPECT_FALSE(warns(closed, ""));
+  EXPECT_TRUE(warns(open, ""));
+  EXPECT_FALSE(warns(open, "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"));
+}
+
+// Where the mass does not depend on it: nothing is lost but a shape.
+TEST(Mjcf, MissingMeshOfAGeomWithoutWeightIsLeftOut) {
+  const std::string asset = "<asset><mesh name='m' file='nowhere.stl'/></asset>";
+  const Scene scene = world("<geom type='mesh' mesh='m'/>", asset);
+  EXPECT_TRUE(scene.world_geometry.empty());
+  EXPECT_TRUE(has_warning(scene, "missing-mesh"));
+  EXPECT_TRUE(has_warning(world("<body><freejoint/><geom type='mesh' mesh='m'/>"
+                                "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body>",
+                                asset),
+                          "missing-mesh"));
+  EXPECT_EQ(error_of_world("<body><freejoint/><geom type='mesh' mesh='m'/></body>", asset).code(), "no-such-file");
+}
+
 TEST(Mjcf, GeomsWithEqualContactParametersShareAMaterial) {
   const Scene scene = world(R"(<geom size=".1"/><geom size=".2"/><geom size=".1" friction="2"/>
       <geom size=".1" contype="0" conaffinity="0"/>)");

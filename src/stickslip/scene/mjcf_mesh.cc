@@ -52,7 +52,7 @@ Mesh mesh_from_file(const XmlElement& own, const Compiler& compiler) {
   if (type == "model/stl") return read_mesh(file, MeshFormat::kStl, from);
   if (type == "model/vnd.mujoco.msh") return read_mesh(file, MeshFormat::kMsh, from);
   const std::optional<MeshFormat> format = mesh_format_of(file);
-  if (format == MeshFormat::kDae || format == MeshFormat::kGltf) {
+  if (format == MeshFormat::kDae || format == MeshFormat::kGltf || format == MeshFormat::kPly) {
     throw ModelError("unsupported-mesh-format", from, "MJCF has no meshes of this type; expected .obj, .stl or .msh",
                      file, "convert the mesh to OBJ or STL");
   }

@@ -65,6 +65,11 @@ void apply_flags(Context& context, const XmlElement& flags) {
 
 void apply_options(Context& context, const XmlElement& root) {
   Scene& scene = context.scene;
+  for (const XmlElement& compiler : root.children) {
+    if (compiler.name != "compiler" || compiler.text("alignfree", "") != "true") continue;
+    context.warn_once("unsupported-attribute", compiler.where("alignfree"),
+                      "'alignfree' is not supported: frames of free bodies stay where they are written");
+  }
   for (const XmlElement& option : root.children) {
     if (option.name != "option") continue;
     scene.gravity = option.vector3("gravity", scene.gravity);

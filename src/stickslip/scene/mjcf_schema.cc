@@ -28,6 +28,8 @@ constexpr Element kGroups[] = {
     {"@equality", "name class active solref solimp"},
 };
 
+constexpr std::string_view kAttachedDefaultPath = "attached default";  // kAttachedDefault
+
 constexpr Element kElements[] = {
     {"mujoco", "model"},
     {"compiler",
@@ -44,6 +46,7 @@ constexpr Element kElements[] = {
      "actuation refsafe sensor midphase nativeccd eulerdamp autoreset island override energy fwdinv invdiscrete "
      "multiccd sleep speculative ipc diagexact"},
     {"default", "class"},
+    {kAttachedDefaultPath, "class"},
     {"asset", ""},
     {"asset/mesh",
      "name class file content_type vertex face normal texcoord scale refpos refquat inertia smoothnormal maxhullvert "
@@ -155,7 +158,7 @@ std::string path_in_default(const std::string& name) {
 
 std::string child_path(const std::string& path, const std::string& name) {
   if (path == "mujoco") return name;
-  if (path == "default") return path_in_default(name);
+  if (path == "default" || path == kAttachedDefaultPath) return path_in_default(name);
   const bool in_tree = path == "worldbody" || path == "body" || path == "body/frame" || path == "body/replicate";
   if (in_tree) return name == "body" ? "body" : "body/" + name;
   return path + "/" + name;
@@ -197,6 +200,7 @@ class WordChecker {
   void check_attributes(const XmlElement& element, const std::vector<std::string>& words) {
     for (const XmlAttribute& attribute : element.attributes) {
       if (std::find(words.begin(), words.end(), attribute.name) != words.end()) continue;
+      if (attribute.name.find(' ') != std::string::npos) continue;  // written by expand_attach()
       if (std::find(words.begin(), words.end(), "!" + attribute.name) != words.end()) {
         context_.warn_once(
             "unsupported-attribute", element.where(attribute.name),

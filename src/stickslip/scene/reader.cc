@@ -7,6 +7,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/mjcf.h"
+#include "stickslip/scene/sdf.h"
 #include "stickslip/scene/urdf.h"
 #include "stickslip/scene/xml.h"
 #include "stickslip/scene/yaml.h"
@@ -50,6 +51,20 @@ std::string root_element(const std::string& text) {
   return "";
 }
 
+Scene read_xacro(const std::string& file, const LoadOptions& options) {
+  if (!options.expand_xacro) {
+    throw ModelError("xacro", {file, 0, 0}, "this is a xacro template, not yet a URDF", file,
+                     "run 'xacro robot.urdf.xacro > robot.urdf' and load its output");
+  }
+  const std::string text = options.expand_xacro(file, options.package_path);
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  const bool sdf = root_element(text) == "sdf";
+  Scene scene =
+      read_scene_string(text, sdf ? SceneFormat::kSdf : SceneFormat::kUrdf, folder.empty() ? "." : folder, options);
+  scene.file = file;
+  return scene;
+}
+
 }  // namespace
 
 Scene read_scene(const std::string& file, const LoadOptions& options) {
@@ -57,14 +72,15 @@ Scene read_scene(const std::string& file, const LoadOptions& options) {
   const std::string extension = lower_extension(file);
   if (extension == ".yaml" || extension == ".yml") return read_yaml(file, options);
   if (extension == ".urdf") return read_urdf(file, options);
+  if (extension == ".sdf" || extension == ".world") return read_sdf(file, options);
   if (extension == ".xml" || extension == ".mjcf") {
-    const bool urdf = root_element(read_text_file(file, {file, 0, 0}, kLargestFile)) == "robot";
-    return urdf ? read_urdf(file, options) : read_mjcf(file);
+    const std::string root = root_element(read_text_file(file, {file, 0, 0}, kLargestFile));
+    if (root == "robot") return read_urdf(file, options);
+    return root == "sdf" ? read_sdf(file, options) : read_mjcf(file);
   }
-  const std::string fix = extension == ".xacro" ? "run 'xacro robot.urdf.xacro > robot.urdf' and load its output"
-                                                : "name it .yaml, .urdf or .xml (MJCF)";
+  if (extension == ".xacro") return read_xacro(file, options);
   throw ModelError("unknown-format", {file, 0, 0}, fmt::format("'{}' is not a scene format", extension), extension,
-                   fix);
+                   "name it .yaml, .urdf, .sdf or .xml (MJCF)");
 }
 
 Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder,
@@ -74,6 +90,8 @@ Scene read_scene_string(const std::string& text, SceneFormat format, const std::
       return read_yaml_string(text, folder, options);
     case SceneFormat::kUrdf:
       return read_urdf_string(text, folder, options);
+    case SceneFormat::kSdf:
+      return read_sdf_string(text, folder, options);
     case SceneFormat::kMjcf:
       return read_mjcf_string(text, folder);
   }

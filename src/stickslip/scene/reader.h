@@ -17,12 +17,16 @@ struct LoadOptions {
   // Puts the convex parts of a mesh file into the cache; called where they are missing or damaged. False, or no
   // function: it cannot be done here, which is ModelError "needs-decomposition".
   std::function<bool(const std::string& mesh_file, const Decomposition& how)> decompose = nullptr;
+  // The URDF that a xacro template describes. No function: it cannot be expanded here, which is ModelError "xacro".
+  std::function<std::string(const std::string& file, const std::vector<std::string>& package_path)> expand_xacro =
+      nullptr;
 };
 
-// By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF), .urdf. Throws ModelError.
+// By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF, an <sdf> root SDF), .urdf, .sdf/.world,
+// .xacro. Throws ModelError.
 Scene read_scene(const std::string& file, const LoadOptions& options = {});
 
-enum class SceneFormat { kYaml, kMjcf, kUrdf };
+enum class SceneFormat { kYaml, kMjcf, kUrdf, kSdf };
 // Files named in the text are looked up relative to `folder`.
 Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder = ".",
                         const LoadOptions& options = {});

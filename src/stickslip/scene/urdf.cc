@@ -20,7 +20,8 @@ namespace {
 void refuse_xacro(const XmlElement& element) {
   if (element.name.starts_with("xacro:")) fail_as_xacro(element.where(), "<" + element.name + ">");
   for (const XmlAttribute& attribute : element.attributes) {
-    const bool templated = attribute.value.find("${") != std::string::npos;
+    const bool templated =
+        attribute.value.find("${") != std::string::npos || attribute.value.find("$(") != std::string::npos;
     if (templated) fail_as_xacro(element.where(attribute.name), attribute.value);
   }
   for (const XmlElement& child : element.children) refuse_xacro(child);
@@ -121,6 +122,7 @@ Scene assemble(UrdfRobot& robot, UrdfContext& context) {
   const UrdfTree tree = build_tree(robot);
   drop_unknown_mimics(robot, context);
   rename_floating_world(robot, tree, context);
+  infer_missing_masses(robot, tree, context);
   warn_of_massless_links(robot, tree, context);
   add_root(robot.links[tree.root], robot, context, scene);
   for (size_t j = 0; j < robot.joints.size(); ++j) {

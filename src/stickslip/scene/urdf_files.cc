@@ -1,6 +1,8 @@
 #include "stickslip/scene/urdf_files.h"
 
+#include <algorithm>
 #include <cstdlib>
+#include <pugixml.hpp>
 #include <sstream>
 #include <string_view>
 
@@ -9,9 +11,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kGuessedFolders = 4;     // the URDF's own and three above: urdf/, robot/, robot_description/, robots/
+constexpr int kMostNeighbours = 1000;  // folders looked into for a package.xml
+
+using Exists = bool (*)(const fs::path&);
+
 bool is_file(const fs::path& path) {
   std::error_code ignored;  // a folder we may not read holds no mesh for us
   return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
 }
 
 std::vector<std::string> split_path_list(const char* variable) {
@@ -24,27 +36,100 @@ std::vector<std::string> split_path_list(const char* variable) {
   return folders;
 }
 
+// Whether its package.xml says that this folder is the package, whatever the folder is called.
+bool is_package(const fs::path& folder, const std::string& name) {
+  if (!is_file(folder / "package.xml")) return false;
+  pugi::xml_document manifest;
+  if (!manifest.load_file((folder / "package.xml").c_str())) return false;
+  return manifest.child("package").child("name").text().as_string() == name;
+}
+
 // `folder` may hold the package, or be it.
-std::optional<std::string> find_in(fs::path folder, const std::string& package, const fs::path& rest) {
+std::optional<std::string> find_in(fs::path folder, const std::string& package, const fs::path& rest, Exists exists) {
   if (!folder.has_filename()) folder = folder.parent_path();  // "robots/" ends in an empty name
-  if (is_file(folder / package / rest)) return (folder / package / rest).lexically_normal().string();
-  if (folder.filename() == package && is_file(folder / rest)) return (folder / rest).lexically_normal().string();
+  if (exists(folder / package / rest)) return (folder / package / rest).lexically_normal().string();
+  const bool here = exists(folder / rest) && (folder.filename() == package || is_package(folder, package));
+  if (here) return (folder / rest).lexically_normal().string();
   return {};
 }
 
-std::optional<std::string> find_in_package(const std::string& package, const fs::path& rest, const fs::path& folder,
-                                           const std::vector<std::string>& package_path) {
-  std::vector<fs::path> candidates(package_path.begin(), package_path.end());
-  fs::path ancestor = fs::absolute(folder).lexically_normal();
-  for (;; ancestor = ancestor.parent_path()) {
-    candidates.push_back(ancestor);
-    if (ancestor == ancestor.parent_path()) break;
+// A package in a folder of another name beside one of the folders above.
+std::optional<std::string> find_beside(const fs::path& folder, const std::string& package, const fs::path& rest,
+                                       Exists exists) {
+  std::error_code ignored;
+  int left = kMostNeighbours;
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    if (--left < 0) break;
+    if (exists(entry.path() / rest) && is_package(entry.path(), package)) found.push_back(entry.path() / rest);
   }
-  for (const std::string& path : split_path_list("ROS_PACKAGE_PATH")) candidates.emplace_back(path);
+  if (found.empty()) return {};
+  return std::min_element(found.begin(), found.end())->lexically_normal().string();
+}
+
+std::vector<fs::path> folders_above(const fs::path& folder) {
+  std::vector<fs::path> out;
+  fs::path ancestor = fs::absolute(folder).lexically_normal();
+  if (!ancestor.has_filename()) ancestor = ancestor.parent_path();
+  for (;; ancestor = ancestor.parent_path()) {
+    out.push_back(ancestor);
+    if (ancestor == ancestor.parent_path()) return out;
+  }
+}
+
+std::optional<std::string> find_in_package(const std::string& package, const fs::path& rest, const fs::path& folder,
+                                           const std::vector<std::string>& package_path, Exists exists) {
+  std::vector<fs::path> candidates(package_path.begin(), package_path.end());
+  const std::vector<fs::path> above = folders_above(folder);
+  candidates.insert(candidates.end(), above.begin(), above.end());
+  for (const char* variable :
+       {"ROS_PACKAGE_PATH", "GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH", "SDF_PATH"}) {
+    for (const std::string& path : split_path_list(variable)) candidates.emplace_back(path);
+  }
   for (const std::string& path : split_path_list("AMENT_PREFIX_PATH")) candidates.push_back(fs::path(path) / "share");
   for (const fs::path& candidate : candidates) {
-    if (auto found = find_in(candidate, package, rest)) return found;
+    if (auto found = find_in(candidate, package, rest, exists)) return found;
   }
+  for (std::size_t i = 0; i < above.size() && i < kGuessedFolders; ++i) {
+    if (auto found = find_beside(above[i], package, rest, exists)) return found;
+  }
+  return {};
+}
+
+std::string with_slashes(std::string uri) {
+  std::replace(uri.begin(), uri.end(), '\\', '/');
+  return uri;
+}
+
+// "robot/meshes/arm.stl" of "package://robot/meshes/arm.stl", "package:///robot/meshes/arm.stl" and "model://..."
+std::optional<std::string> packaged_path(const std::string& uri) {
+  for (const std::string_view scheme : {"package://", "model://"}) {
+    if (!uri.starts_with(scheme)) continue;
+    const std::size_t first = uri.find_first_not_of('/', scheme.size());
+    return first == std::string::npos ? std::string() : uri.substr(first);
+  }
+  return {};
+}
+
+fs::path plain_path(const std::string& uri) {
+  constexpr std::string_view kFile = "file://";
+  return uri.starts_with(kFile) ? uri.substr(kFile.size()) : uri;
+}
+
+std::optional<std::string> resolve(const std::string& written, const fs::path& folder,
+                                   const std::vector<std::string>& package_path, Exists exists) {
+  const std::string uri = with_slashes(written);
+  if (const auto path = packaged_path(uri)) {
+    const std::size_t slash = path->find('/');
+    // A leading slash would make the rest absolute and drop the folder before it.
+    const std::size_t rest = slash == std::string::npos ? slash : path->find_first_not_of('/', slash);
+    if (path->empty() || (rest == std::string::npos && exists == is_file)) return {};
+    return find_in_package(path->substr(0, slash), rest == std::string::npos ? "" : path->substr(rest), folder,
+                           package_path, exists);
+  }
+  const fs::path path = plain_path(uri);
+  const fs::path whole = path.is_absolute() ? path : folder / path;
+  if (exists(whole)) return whole.lexically_normal().string();
   return {};
 }
 
@@ -52,20 +137,28 @@ std::optional<std::string> find_in_package(const std::string& package, const fs:
 
 std::optional<std::string> resolve_uri(const std::string& uri, const fs::path& folder,
                                        const std::vector<std::string>& package_path) {
-  for (const std::string_view scheme : {"package://", "model://"}) {
-    if (!uri.starts_with(scheme)) continue;
-    const std::string path = uri.substr(scheme.size());
-    const size_t slash = path.find('/');
-    if (slash == std::string::npos) return {};
-    // A leading slash would make the rest absolute and drop the folder before it.
-    const size_t rest = path.find_first_not_of('/', slash);
-    if (rest == std::string::npos) return {};
-    return find_in_package(path.substr(0, slash), path.substr(rest), folder, package_path);
+  return resolve(uri, folder, package_path, is_file);
+}
+
+std::optional<std::string> resolve_folder(const std::string& uri, const fs::path& folder,
+                                          const std::vector<std::string>& package_path) {
+  return resolve(uri, folder, package_path, is_folder);
+}
+
+std::optional<std::string> guess_file(const std::string& written, const fs::path& folder) {
+  const std::string uri = with_slashes(written);
+  fs::path path = packaged_path(uri).value_or(plain_path(uri).relative_path().string());
+  path = path.lexically_normal();
+  const std::vector<fs::path> above = folders_above(folder);
+  while (path.has_filename()) {
+    const bool climbs = *path.begin() == "..";
+    for (std::size_t i = 0; !climbs && i < above.size() && i < kGuessedFolders; ++i) {
+      if (is_file(above[i] / path)) return (above[i] / path).lexically_normal().string();
+    }
+    fs::path shorter;
+    for (auto part = std::next(path.begin()); part != path.end(); ++part) shorter /= *part;
+    path = shorter;
   }
-  constexpr std::string_view kFile = "file://";
-  const fs::path path = uri.starts_with(kFile) ? uri.substr(kFile.size()) : uri;
-  const fs::path whole = path.is_absolute() ? path : folder / path;
-  if (is_file(whole)) return whole.lexically_normal().string();
   return {};
 }
 

@@ -5,92 +5,81 @@
 #include <algorithm>
 
 #include "stickslip/base/names.h"
-#include "stickslip/scene/urdf_files.h"
-#include "stickslip/shapes/mesh_file.h"
 
 namespace stickslip {
 namespace {
 
-double positive(const XmlElement& element, const std::string& attribute, const std::string& link) {
+double length_of(const XmlElement& element, const std::string& attribute, const std::string& link) {
   const double x = element.required_number(attribute);
-  if (x > 0) return x;
+  if (x >= 0) return x;
   throw ModelError("bad-size", element.where(attribute),
-                   fmt::format("{} of a {} of link '{}' is not positive", attribute, element.name, link),
+                   fmt::format("{} of a {} of link '{}' is negative", attribute, element.name, link),
                    *element.text(attribute), "write a length in metres greater than zero");
 }
 
-Box read_box(const XmlElement& element, const std::string& link) {
+Vector3d sides_of(const XmlElement& element, const std::string& link) {
   element.required_text("size");
   const Vector3d size = *element.vector3("size");
-  if ((size.array() > 0).all()) return {.size = size};
-  throw ModelError("bad-size", element.where("size"),
-                   fmt::format("a box of link '{}' has a side that is not positive", link), *element.text("size"),
-                   "write three lengths in metres greater than zero");
+  if ((size.array() >= 0).all()) return size;
+  throw ModelError("bad-size", element.where("size"), fmt::format("a box of link '{}' has a negative side", link),
+                   *element.text("size"), "write three lengths in metres greater than zero");
 }
 
-std::shared_ptr<const Mesh> find_mesh(const XmlElement& element, const std::string& link, UrdfContext& context) {
+// The shape, or nothing with a warning if one of its lengths is zero: a placeholder that someone forgot.
+std::optional<Shape> unless_empty(const Shape& shape, const Vector3d& lengths, const XmlElement& element,
+                                  const std::string& link, UrdfContext& context) {
+  if ((lengths.array() > 0).all()) return shape;
+  context.warn("zero-size", element.where(),
+               fmt::format("a {} of link '{}' has no size and is left out", element.name, link));
+  return {};
+}
+
+std::optional<Shape> read_primitive(const XmlElement& element, const std::string& link, UrdfContext& context) {
+  if (element.name == "box") {
+    const Vector3d sides = sides_of(element, link);
+    return unless_empty(Box{sides}, sides, element, link, context);
+  }
+  const double radius = length_of(element, "radius", link);
+  if (element.name == "sphere") return unless_empty(Sphere{radius}, {radius, 1, 1}, element, link, context);
+  const double length = length_of(element, "length", link);
+  if (element.name == "capsule") return unless_empty(Capsule{radius, length}, {radius, 1, 1}, element, link, context);
+  return unless_empty(Cylinder{radius, length}, {radius, length, 1}, element, link, context);
+}
+
+std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std::string& link, UrdfContext& context) {
   const std::string uri = element.required_text("filename");
-  const Location where = element.where("filename");
   const Vector3d scale = element.vector3("scale", Vector3d::Ones());
   if ((scale.array() == 0).any()) {
-    throw ModelError("bad-size", element.where("scale"), fmt::format("scale of a mesh of link '{}' is zero", link),
-                     *element.text("scale"), "write 1 1 1 to keep the size");
-  }
-  if (!mesh_format_of(uri)) {
-    context.warn("unsupported-mesh", where,
-                 fmt::format("mesh '{}' of link '{}' is left out: only OBJ, STL, MSH, COLLADA (.dae) and glTF (.gltf, "
-                             ".glb) are read",
-                             uri, link));
+    context.warn("zero-size", element.where("scale"),
+                 fmt::format("a mesh of link '{}' has a scale of zero and is left out", link));
     return nullptr;
   }
-  const std::optional<std::string> file = resolve_uri(uri, context.folder, context.options.package_path);
-  if (!file) {
-    context.warn(
-        "missing-mesh", where,
-        fmt::format("mesh '{}' of link '{}' is left out: no such file; package:// is searched in package_path, "
-                    "the folders above the file, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
-                    uri, link));
-    return nullptr;
-  }
-  auto& mesh = context.meshes[fmt::format("{} {} {} {}", *file, scale.x(), scale.y(), scale.z())];
-  try {
-    if (!mesh) mesh = read_scaled_mesh(*file, scale, where);
-  } catch (const ModelError& e) {
-    context.warn("bad-mesh", where, fmt::format("mesh '{}' of link '{}' is left out: {}", uri, link, e.message()));
-  }
-  return mesh;
+  return find_mesh({uri, element.where("filename"), scale, fmt::format("link '{}'", link), context.folder}, context);
 }
 
 std::optional<Shape> read_shape(const XmlElement& element, const std::string& link, bool collides,
                                 UrdfContext& context) {
-  const std::vector<std::string> shapes{"box", "cylinder", "sphere", "capsule", "mesh"};
-  if (element.name == "box") return read_box(element, link);
-  if (element.name == "sphere") return Sphere{positive(element, "radius", link)};
-  if (element.name == "cylinder") return Cylinder{positive(element, "radius", link), positive(element, "length", link)};
-  if (element.name == "capsule") return Capsule{positive(element, "radius", link), positive(element, "length", link)};
-  if (element.name != "mesh") {
+  const std::vector<std::string> shapes{"box", "cylinder", "sphere", "capsule", "plane", "mesh"};
+  if (element.name == "plane") return HalfSpace{};
+  const bool known = std::find(shapes.begin(), shapes.end(), element.name) != shapes.end();
+  if (known && element.name != "mesh") return read_primitive(element, link, context);
+  if (element.name != "mesh" && !closest_name(element.name, shapes).empty()) {
     throw ModelError("unknown-shape", element.where(), fmt::format("<{}> is not a shape", element.name), element.name,
                      did_you_mean(element.name, shapes));
   }
-  std::shared_ptr<const Mesh> mesh = find_mesh(element, link, context);
+  if (element.name != "mesh") {  // another engine's, such as Bullet's <cdf>
+    context.warn("unknown-shape", element.where(),
+                 fmt::format("<{}> of link '{}' is not a shape and is left out; {}", element.name, link,
+                             did_you_mean(element.name, shapes)));
+    return {};
+  }
+  std::shared_ptr<const Mesh> mesh = read_mesh_shape(element, link, context);
   if (!mesh) return {};
   if (collides) return ConvexMesh{std::move(mesh)};
   return TriangleMesh{std::move(mesh)};
 }
 
 }  // namespace
-
-Mesh scaled(Mesh mesh, const Vector3d& scale) {
-  for (Vector3d& vertex : mesh.vertices) vertex = vertex.cwiseProduct(scale);
-  if (scale.prod() < 0) {
-    for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
-  }
-  return mesh;
-}
-
-std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from) {
-  return std::make_shared<const Mesh>(scaled(read_mesh(file, from), scale));
-}
 
 std::optional<std::array<double, 4>> read_color(const XmlElement& material, UrdfContext& context) {
   const std::string name = material.text("name", "");
@@ -115,9 +104,9 @@ std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std:
                                            UrdfContext& context) {
   const XmlElement* holder = element.child("geometry");
   if (!holder || holder->children.empty()) {
-    throw ModelError("missing-element", element.where(),
-                     fmt::format("<{}> of link '{}' has no <geometry> with a shape", element.name, link), "",
-                     "add <geometry><box size=\"1 1 1\"/></geometry> or remove the element");
+    context.warn("missing-geometry", element.where(),
+                 fmt::format("<{}> of link '{}' has no <geometry> with a shape and is left out", element.name, link));
+    return {};
   }
   Geometry geometry;
   geometry.where = element.where();
@@ -130,6 +119,16 @@ std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std:
   std::optional<Shape> shape = read_shape(holder->children.front(), link, collides, context);
   if (!shape) return {};
   geometry.shape = std::move(*shape);
+  if (std::holds_alternative<HalfSpace>(geometry.shape)) {
+    const XmlElement& plane = holder->children.front();
+    const Vector3d normal = plane.vector3("normal", Vector3d::UnitZ());
+    if (normal.isZero(0)) {
+      throw ModelError("zero-axis", plane.where("normal"),
+                       fmt::format("the normal of a plane of link '{}' has no direction", link), *plane.text("normal"),
+                       "write 0 0 1");
+    }
+    geometry.pose.rotation *= Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal).toRotationMatrix();
+  }
   return geometry;
 }
 

@@ -8,8 +8,4 @@ namespace stickslip {
 std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std::string& link, bool collides,
                                            UrdfContext& context);
 
-// Its vertices multiplied by `scale`; mirrored meshes keep their outside outside.
-Mesh scaled(Mesh mesh, const Vector3d& scale);
-std::shared_ptr<const Mesh> read_scaled_mesh(const std::string& file, const Vector3d& scale, const Location& from);
-
 }  // namespace stickslip

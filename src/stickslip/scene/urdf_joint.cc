@@ -12,7 +12,8 @@ namespace {
 JointType read_type(const XmlElement& element, const std::string& name) {
   static const std::vector<std::pair<std::string, JointType>> kTypes{
       {"fixed", JointType::kFixed},         {"revolute", JointType::kRevolute}, {"continuous", JointType::kContinuous},
-      {"prismatic", JointType::kPrismatic}, {"planar", JointType::kPlanar},     {"floating", JointType::kFree}};
+      {"prismatic", JointType::kPrismatic}, {"planar", JointType::kPlanar},     {"floating", JointType::kFree},
+      {"spherical", JointType::kBall}};  // the last is Bullet's and MuJoCo's
   const std::string word = element.required_text("type");
   std::vector<std::string> names;
   for (const auto& [type_name, type] : kTypes) {

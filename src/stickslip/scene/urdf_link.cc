@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "stickslip/base/names.h"
+#include "stickslip/scene/robot_inertia.h"
 #include "stickslip/scene/urdf_geometry.h"
 
 namespace stickslip {
@@ -41,12 +41,7 @@ MassProperties read_inertial(const XmlElement& inertial, const std::string& link
   MassProperties at_center;
   at_center.mass = read_mass(inertial, link);
   at_center.inertia = read_inertia_matrix(inertial, link);
-  if (!is_physical(at_center.inertia)) {
-    context.warn("unphysical-inertia", inertial.child("inertia")->where(),
-                 fmt::format("inertia of {} belongs to no real matter (a principal moment is negative or above the sum "
-                             "of the others); used as it is",
-                             link));
-  }
+  repair_inertia(at_center, inertial.child("inertia")->where(), link, context);
   return expressed_in(read_origin(inertial), at_center);
 }
 
@@ -65,23 +60,6 @@ void choose_visible(const XmlElement& link, Body& body) {
 }
 
 }  // namespace
-
-void UrdfContext::warn(const std::string& code, const Location& where, const std::string& message) {
-  warnings.push_back({code, where, message});
-}
-
-void UrdfContext::ignore(const XmlElement& parent, const XmlElement& element,
-                         const std::vector<std::string>& understood) {
-  if (++ignored[parent.name + "/" + element.name] > 1) return;
-  const std::string closest = closest_name(element.name, understood);
-  if (!closest.empty() && closest != element.name) {
-    warn("unknown-element", element.where(),
-         fmt::format("<{}> in <{}> is not URDF and is left out; did you mean <{}>?", element.name, parent.name,
-                     closest));
-  } else {
-    warn("ignored-element", element.where(), fmt::format("<{}> in <{}> is left out", element.name, parent.name));
-  }
-}
 
 Pose read_origin(const XmlElement& element) {
   const XmlElement* origin = element.child("origin");

@@ -1,28 +1,17 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 
-#include "stickslip/scene/reader.h"
-#include "stickslip/scene/xml.h"
+#include "stickslip/scene/robot_context.h"
 
 namespace stickslip {
 
-// What reading one URDF file remembers: where to look for files, colours by name, meshes already read, what was warned.
-struct UrdfContext {
-  std::filesystem::path folder;
-  LoadOptions options;
-  std::map<std::string, std::array<double, 4>> colors;
-  std::map<std::string, std::shared_ptr<const Mesh>> meshes;  // by file and scale
-  std::map<std::string, int> ignored;                         // how often each kind of element was left out
-  std::vector<Warning> warnings;
+struct UrdfContext : RobotContext {
+  UrdfContext() : RobotContext("URDF") {}
 
-  void warn(const std::string& code, const Location& where, const std::string& message);
-  // Warns once of each kind.
-  void ignore(const XmlElement& parent, const XmlElement& element, const std::vector<std::string>& understood);
+  std::map<std::string, std::array<double, 4>> colors;  // by the material's name
 };
 
 struct UrdfLink {

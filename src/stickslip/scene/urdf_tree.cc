@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "stickslip/base/names.h"
+#include "stickslip/scene/robot_mass.h"
 
 namespace stickslip {
 namespace {
@@ -143,6 +144,43 @@ void drop_unknown_mimics(UrdfRobot& robot, UrdfContext& context) {
         fmt::format("joint '{}' mimics '{}', which is no joint with one degree of freedom, so it moves by itself; {}",
                     urdf.joint.name, urdf.mimic->joint_b, did_you_mean(urdf.mimic->joint_b, names)));
     urdf.mimic.reset();
+  }
+}
+
+namespace {
+
+// Of each link: its mass and that of all that hangs on it.
+std::vector<double> carried_masses(const UrdfRobot& robot, const UrdfTree& tree) {
+  std::vector<double> carried(robot.links.size());
+  for (size_t i = 0; i < robot.links.size(); ++i) carried[i] = robot.links[i].body.inertia.mass;
+  for (auto j = tree.order.rbegin(); j != tree.order.rend(); ++j) carried[tree.parent[*j]] += carried[tree.child[*j]];
+  return carried;
+}
+
+void infer_mass(Body& body, UrdfContext& context) {
+  body.inertia = inferred_mass(body);
+  if (body.inertia.mass == 0) return;
+  context.warn(
+      "inferred-inertial", body.where,
+      fmt::format("link '{}' moves, and neither it nor what it carries has a mass; taken is that of its shapes "
+                  "filled with water, {:.3g} kg",
+                  body.name, body.inertia.mass));
+}
+
+}  // namespace
+
+void infer_missing_masses(UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context) {
+  const std::vector<double> carried = carried_masses(robot, tree);
+  std::vector<bool> moves(robot.links.size(), false);  // and nothing on this side of the joint has mass
+  const bool floating = context.options.base == BaseType::kFloating && robot.links[tree.root].body.name != kWorld;
+  moves[tree.root] = floating && carried[tree.root] == 0;
+  for (size_t j : tree.order) {
+    const size_t i = tree.child[j];
+    const bool joint_moves = robot.joints[j].joint.type != JointType::kFixed && carried[i] == 0;
+    moves[i] = joint_moves || moves[tree.parent[j]];
+  }
+  for (size_t i = 0; i < robot.links.size(); ++i) {
+    if (moves[i]) infer_mass(robot.links[i].body, context);
   }
 }
 

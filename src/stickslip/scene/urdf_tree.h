@@ -27,6 +27,10 @@ UrdfTree build_tree(const UrdfRobot& robot);
 // common and load elsewhere.
 void drop_unknown_mimics(UrdfRobot& robot, UrdfContext& context);
 
+// Where nothing that a joint moves has a mass (or nothing of a robot that floats), links get that of their shapes, with
+// a warning: such a robot could not move.
+void infer_missing_masses(UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context);
+
 // A link without mass is a frame if it does not move against its parent; otherwise the user should know. Where nothing
 // that hangs on it has mass either, compile() warns.
 void warn_of_massless_links(const UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context);

@@ -71,6 +71,17 @@ void read_attributes(const Source& source, pugi::xml_node node, std::size_t offs
   }
 }
 
+// Text in several pieces, as comments part it, is joined.
+void read_content(const Source& source, pugi::xml_node text, XmlElement& out) {
+  if (out.content.value.empty()) {
+    const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(text.offset_debug(), 0));
+    std::tie(out.content.line, out.content.column) = source.lines.at(offset);
+  } else {
+    out.content.value += ' ';
+  }
+  out.content.value += text.value();
+}
+
 // `room`: how many levels may still follow.
 XmlElement convert(const Source& source, pugi::xml_node node, int room) {
   XmlElement out;
@@ -85,6 +96,7 @@ XmlElement convert(const Source& source, pugi::xml_node node, int room) {
   read_attributes(source, node, offset, out);
   for (pugi::xml_node child : node.children()) {
     if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, room - 1));
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) read_content(source, child, out);
   }
   return out;
 }

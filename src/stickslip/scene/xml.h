@@ -10,8 +10,8 @@
 #include "stickslip/base/error.h"
 #include "stickslip/math/types.h"
 
-// A small XML tree for the MJCF and URDF readers: every element and attribute knows its place in the file, and numbers
-// are read strictly ("1.0abc", nan, inf and overflow are errors that name file, line and column).
+// A small XML tree for the MJCF, URDF and SDF readers: every element and attribute knows its place in the file, and
+// numbers are read strictly ("1.0abc", nan, inf and overflow are errors that name file, line and column).
 namespace stickslip {
 
 struct XmlAttribute {
@@ -28,8 +28,10 @@ struct XmlElement {
   int column = 0;
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;
+  XmlAttribute content;  // the text between the tags, without that of children; SDF keeps its values there
 
   Location where() const;
+  Location content_where() const;                    // of the element if there is no text
   Location where(std::string_view attribute) const;  // of the value; of the element if there is no such attribute
 
   bool has(std::string_view attribute) const { return find(attribute) != nullptr; }

@@ -90,6 +90,10 @@ std::vector<double> parse_numbers(std::string_view text, const Location& where, 
 
 Location XmlElement::where() const { return {file ? *file : std::string(), line, column}; }
 
+Location XmlElement::content_where() const {
+  return content.line ? Location{file ? *file : std::string(), content.line, content.column} : where();
+}
+
 Location XmlElement::where(std::string_view attribute) const {
   const XmlAttribute* found = find(attribute);
   return found ? Location{file ? *file : std::string(), found->line, found->column} : where();

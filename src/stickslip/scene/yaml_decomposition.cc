@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "stickslip/scene/urdf_geometry.h"
+#include "stickslip/scene/robot_context.h"
 
 namespace stickslip {
 namespace {

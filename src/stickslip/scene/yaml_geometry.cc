@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "stickslip/scene/urdf_geometry.h"
+#include "stickslip/scene/robot_context.h"
 #include "stickslip/scene/yaml_motion.h"
 
 namespace stickslip {

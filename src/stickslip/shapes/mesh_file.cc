@@ -12,10 +12,11 @@ constexpr std::size_t kLargestMeshFile = std::size_t{1} << 30;
 
 MeshFormat require_format(const std::string& file, const Location& from) {
   if (const std::optional<MeshFormat> format = mesh_format_of(file)) return *format;
-  throw ModelError("unsupported-mesh-format", from,
-                   fmt::format("cannot read mesh files of type '{}'; expected .obj, .stl, .msh, .dae, .gltf or .glb",
-                               lower_extension(file)),
-                   file, "convert the mesh to OBJ, STL, COLLADA or glTF");
+  throw ModelError(
+      "unsupported-mesh-format", from,
+      fmt::format("cannot read mesh files of type '{}'; expected .obj, .stl, .ply, .msh, .dae, .gltf or .glb",
+                  lower_extension(file)),
+      file, "convert the mesh to OBJ, STL, PLY, COLLADA or glTF");
 }
 
 void check_finite(const Mesh& mesh) {
@@ -32,6 +33,7 @@ std::optional<MeshFormat> mesh_format_of(const std::string& file) {
   const std::string extension = lower_extension(file);
   if (extension == ".obj") return MeshFormat::kObj;
   if (extension == ".stl") return MeshFormat::kStl;
+  if (extension == ".ply") return MeshFormat::kPly;
   if (extension == ".msh") return MeshFormat::kMsh;
   if (extension == ".dae") return MeshFormat::kDae;
   if (extension == ".gltf" || extension == ".glb") return MeshFormat::kGltf;
@@ -46,6 +48,9 @@ Mesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& fi
       break;
     case MeshFormat::kStl:
       mesh = parse_stl(bytes, file);
+      break;
+    case MeshFormat::kPly:
+      mesh = parse_ply(bytes, file);
       break;
     case MeshFormat::kMsh:
       mesh = parse_msh(bytes, file);

@@ -11,13 +11,14 @@
 // it claims is a ModelError that names it.
 namespace stickslip {
 
-enum class MeshFormat { kObj, kStl, kMsh, kDae, kGltf };
+enum class MeshFormat { kObj, kStl, kPly, kMsh, kDae, kGltf };
 
 // By extension; nothing for other files.
 std::optional<MeshFormat> mesh_format_of(const std::string& file);
 
-// By extension, whatever its case: .obj, .stl (text or binary), .msh (MuJoCo's old binary format), .dae (COLLADA),
-// .gltf and .glb (glTF 2.0). Vertices are as in the file, in metres with z up. `from` is the place that names the file.
+// By extension, whatever its case: .obj, .stl and .ply (text or binary), .msh (MuJoCo's old binary format), .dae
+// (COLLADA), .gltf and .glb (glTF 2.0). Vertices are as in the file, in metres with z up. `from` is the place that
+// names the file.
 Mesh read_mesh(const std::string& file, const Location& from = {});
 Mesh read_mesh(const std::string& file, MeshFormat format, const Location& from = {});
 
@@ -25,6 +26,7 @@ Mesh read_mesh(const std::string& file, MeshFormat format, const Location& from 
 Mesh parse_mesh(std::string_view bytes, MeshFormat format, const std::string& file);
 Mesh parse_obj(std::string_view text, const std::string& file);   // v and f lines, polygons cut into fans; colours
 Mesh parse_stl(std::string_view bytes, const std::string& file);  // repeated vertices are merged
+Mesh parse_ply(std::string_view bytes, const std::string& file);  // polygons cut into fans
 Mesh parse_msh(std::string_view bytes, const std::string& file);
 
 // The whole scene, placed by its nodes and times the unit. <up_axis> does not turn it: RViz, Gazebo and Coal pass over

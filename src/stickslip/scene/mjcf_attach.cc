@@ -1,0 +1,241 @@
+#include "stickslip/scene/mjcf_attach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "stickslip/base/names.h"
+#include "stickslip/scene/mjcf_include.h"
+
+namespace stickslip::mjcf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kDeepestAttachment = 16;
+constexpr std::size_t kMostAttachments = 1000;
+
+bool is_in(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// Attributes that name things of the model.
+bool is_reference(std::string_view a) {
+  return is_in(a, {"class",         "childclass", "mesh",       "hfield",    "material", "texture", "joint",
+                   "joint1",        "joint2",     "body",       "body1",     "body2",    "geom",    "geom1",
+                   "geom2",         "site",       "site1",      "site2",     "tendon",   "tendon1", "tendon2",
+                   "jointinparent", "refsite",    "slidersite", "cranksite", "sidesite"});
+}
+
+void set_attribute(XmlElement& element, const std::string& name, const std::string& value) {
+  for (XmlAttribute& attribute : element.attributes) {
+    if (attribute.name != name) continue;
+    attribute.value = value;
+    return;
+  }
+  element.attributes.push_back({name, value, element.line, element.column});
+}
+
+void add_prefix(XmlElement& element, const std::string& prefix) {
+  for (XmlAttribute& attribute : element.attributes) {
+    const bool names = attribute.name == "name" || is_reference(attribute.name);
+    const bool world = attribute.value == "world" && attribute.name.starts_with("body");
+    if (names && !attribute.value.empty() && !world) attribute.value = prefix + attribute.value;
+  }
+  for (XmlElement& child : element.children) add_prefix(child, prefix);
+}
+
+void collect_names(const XmlElement& element, std::set<std::string>& names) {
+  if (const auto name = element.text("name")) names.insert(*name);
+  for (const XmlElement& child : element.children) collect_names(child, names);
+}
+
+// Whether all that an element of a section names is there: what refers to other parts of its model stays behind.
+bool is_complete(const XmlElement& element, const std::set<std::string>& names) {
+  for (const XmlAttribute& attribute : element.attributes) {
+    const bool thing = is_reference(attribute.name) && !is_in(attribute.name, {"class", "childclass", "material"});
+    const bool world = attribute.value == "world" && attribute.name.starts_with("body");
+    if (thing && !world && !names.contains(attribute.value)) return false;
+  }
+  return std::all_of(element.children.begin(), element.children.end(),
+                     [&](const XmlElement& child) { return is_complete(child, names); });
+}
+
+const XmlElement* find_body(const XmlElement& element, const std::string& name) {
+  for (const XmlElement& child : element.children) {
+    if (child.name == "body" && child.text("name", "") == name) return &child;
+    if (const XmlElement* found = find_body(child, name)) return found;
+  }
+  return nullptr;
+}
+
+XmlElement empty_like(const XmlElement& element, const std::string& name) {
+  XmlElement out;
+  out.name = name;
+  out.file = element.file;
+  out.line = element.line;
+  out.column = element.column;
+  return out;
+}
+
+class Attacher {
+ public:
+  Attacher(Attachments& out, std::size_t depth) : out_(out), depth_(depth) {}
+
+  void expand(XmlElement& root, const std::string& folder) {
+    const Compiler compiler = read_compiler(root, folder);
+    for (const XmlElement& section : root.children) {
+      if (section.name != "asset") continue;
+      for (const XmlElement& child : section.children) {
+        if (child.name == "model")
+          models_[model_name(child, compiler)] = compiler.asset_path(child.required_text("file"));
+      }
+    }
+    for (XmlElement& section : root.children) {
+      if (section.name == "worldbody") expand_tree(section);
+    }
+    std::move(sections_.begin(), sections_.end(), std::back_inserter(root.children));
+  }
+
+ private:
+  static std::string model_name(const XmlElement& model, const Compiler& compiler) {
+    if (const auto name = model.text("name")) return *name;
+    const std::string file = compiler.asset_path(model.required_text("file"));
+    return parse_xml(read_text_file(file, model.where("file")), file).text("model", fs::path(file).stem().string());
+  }
+
+  void expand_tree(XmlElement& element) {
+    for (XmlElement& child : element.children) {
+      if (child.name == "attach") {
+        child = attached(child);
+      } else {
+        expand_tree(child);
+      }
+    }
+  }
+
+  // The body, or a frame around all that the world of the other model holds.
+  XmlElement attached(const XmlElement& attach) {
+    if (depth_ >= kDeepestAttachment || out_.compilers.size() >= kMostAttachments) {
+      throw ModelError("too-many-attachments", attach.where(), "models are attached to each other too often or deeply",
+                       attach.text("model", ""), "look for a model that attaches itself");
+    }
+    XmlElement model = load(attach);
+    const std::string prefix = attach.text("prefix", "");
+    XmlElement tree = tree_of(model, attach);
+    add_prefix(tree, prefix);
+    if (!tree.has("childclass")) set_attribute(tree, "childclass", prefix + "main");
+    set_attribute(tree, kAttachedCompiler, fmt::format("{}", out_.compilers.size() - 1));
+    add_sections(model, tree, prefix);
+    return tree;
+  }
+
+  XmlElement load(const XmlElement& attach) {
+    const std::string name = attach.required_text("model");
+    const auto found = models_.find(name);
+    if (found == models_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [known, _] : models_) names.push_back(known);
+      throw ModelError("unknown-name", attach.where("model"), "there is no <model> asset of this name", name,
+                       did_you_mean(name, names));
+    }
+    const std::string& file = found->second;
+    const std::string folder = fs::path(file).parent_path().string();
+    XmlElement model = parse_xml(read_text_file(file, attach.where("model")), file);
+    if (model.name != "mujoco") {
+      throw ModelError("unsupported-attach", attach.where("model"), "the attached model is not MJCF", model.name);
+    }
+    expand_includes(model, folder);
+    Attacher(out_, depth_ + 1).expand(model, folder);
+    out_.compilers.push_back(read_compiler(model, folder));
+    name_files(model, out_.compilers.back());
+    return model;
+  }
+
+  // Files are named from the other model's folder.
+  static void name_files(XmlElement& model, const Compiler& compiler) {
+    for (XmlElement& section : model.children) {
+      if (section.name != "asset") continue;
+      for (XmlElement& asset : section.children) {
+        const auto file = asset.text("file");
+        if (!file || file->empty()) continue;
+        if (!asset.has("name")) set_attribute(asset, "name", fs::path(*file).stem().string());
+        set_attribute(asset, "file", fs::absolute(compiler.asset_path(*file)).string());
+      }
+    }
+  }
+
+  static XmlElement tree_of(const XmlElement& model, const XmlElement& attach) {
+    const std::string name = attach.text("body", "");
+    XmlElement world = empty_like(attach, "frame");
+    for (const XmlElement& section : model.children) {
+      if (section.name != "worldbody") continue;
+      if (!name.empty()) {
+        if (const XmlElement* body = find_body(section, name)) return *body;
+      }
+      world.children.insert(world.children.end(), section.children.begin(), section.children.end());
+    }
+    if (name.empty()) return world;
+    throw ModelError("unknown-name", attach.where("body"), "the attached model has no body of this name", name);
+  }
+
+  void add_sections(XmlElement& model, const XmlElement& tree, const std::string& prefix) {
+    std::set<std::string> names;
+    collect_names(tree, names);
+    bool has_defaults = false;
+    for (XmlElement& section : model.children) {
+      if (is_in(section.name, {"worldbody", "compiler", "option", "visual", "size", "statistic"})) continue;
+      if (section.name == "keyframe" || section.name == "sensor") {
+        out_.warnings.push_back({"unsupported-element", section.where(),
+                                 fmt::format("<{}> of an attached model is left out", section.name)});
+        continue;
+      }
+      add_prefix(section, prefix);
+      if (section.name == "default") {
+        if (!section.has("class")) set_attribute(section, "class", prefix + "main");
+        section.name = kAttachedDefault;
+        has_defaults = true;
+      } else if (section.name != kAttachedDefault) {
+        keep_complete(section, names, prefix + "main");
+      }
+      sections_.push_back(std::move(section));
+    }
+    if (has_defaults) return;
+    XmlElement none = empty_like(tree, kAttachedDefault);
+    set_attribute(none, "class", prefix + "main");
+    sections_.push_back(std::move(none));
+  }
+
+  static void keep_complete(XmlElement& section, std::set<std::string>& names, const std::string& main_class) {
+    const bool assets = section.name == "asset";
+    std::vector<XmlElement> kept;
+    for (XmlElement& child : section.children) {
+      if (!assets && !is_complete(child, names)) continue;
+      if (!assets && child.has("name")) names.insert(child.text("name", ""));  // tendons, for what follows
+      if (!child.has("class") && child.name != "exclude" && child.name != "texture" && child.name != "hfield" &&
+          child.name != "model") {
+        set_attribute(child, "class", main_class);
+      }
+      if (child.name != "model") kept.push_back(std::move(child));
+    }
+    section.children = std::move(kept);
+  }
+
+  Attachments& out_;
+  std::size_t depth_;
+  std::map<std::string, std::string> models_;  // file by name
+  std::vector<XmlElement> sections_;
+};
+
+}  // namespace
+
+Attachments expand_attach(XmlElement& root, const std::string& folder) {
+  Attachments out;
+  Attacher(out, 0).expand(root, folder);
+  return out;
+}
+
+}  // namespace stickslip::mjcf

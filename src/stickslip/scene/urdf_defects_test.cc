@@ -1,0 +1,143 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "stickslip/base/temporary_folder.h"
+#include "stickslip/scene/urdf.h"
+#include "stickslip/scene/urdf_files.h"
+
+// Defects that files in use have: the robot loads, and a warning says what was assumed.
+namespace stickslip {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::Contains;
+using testing::Field;
+using testing::IsEmpty;
+using testing::Not;
+
+Scene read(const std::string& inside, BaseType base = BaseType::kFixed, const std::string& folder = ".") {
+  LoadOptions options;
+  options.base = base;
+  return read_urdf_string("<robot>" + inside + "</robot>", folder, options);
+}
+
+auto has_warning(const std::string& code) { return Contains(Field(&Warning::code, code)); }
+
+std::string link(const std::string& name, const std::string& inside) {
+  return "<link name='" + name + "'>" + inside + "</link>";
+}
+
+std::string shape(const std::string& text) { return "<collision><geometry>" + text + "</geometry></collision>"; }
+
+std::string hinge(const std::string& parent, const std::string& child) {
+  return "<joint name='" + child + "_joint' type='continuous'><parent link='" + parent + "'/><child link='" + child +
+         "'/></joint>";
+}
+
+std::string inertia(const std::string& xx, const std::string& yy, const std::string& zz) {
+  return "<inertial><mass value='1'/><inertia ixx='" + xx + "' iyy='" + yy + "' izz='" + zz + "'/></inertial>";
+}
+
+TEST(UrdfDefects, ShapesWithoutSizeOrGeometryAreLeftOut) {
+  for (const std::string text : {"<sphere radius='0'/>", "<box size='1 0 1'/>", "<cylinder radius='1' length='0'/>",
+                                 "<mesh filename='x.stl' scale='1 0 1'/>"}) {
+    const Scene scene = read(link("a", shape(text)));
+    EXPECT_THAT(scene.bodies[0].geometry, IsEmpty()) << text;
+    EXPECT_THAT(scene.warnings, has_warning("zero-size")) << text;
+  }
+  EXPECT_THAT(read(link("a", shape(""))).warnings, has_warning("missing-geometry"));
+  EXPECT_THAT(read(link("a", shape("<cdf filename='x'/>"))).warnings, has_warning("unknown-shape"));
+}
+
+TEST(UrdfDefects, PlanesAndSphericalJointsOfBulletAreRead) {
+  const Scene plane = read(link("a", shape("<plane normal='1 0 0'/>")));
+  const Geometry& geometry = plane.bodies[0].geometry.at(0);
+  EXPECT_TRUE(std::holds_alternative<HalfSpace>(geometry.shape));
+  EXPECT_TRUE(geometry.pose.rotation.col(2).isApprox(Vector3d::UnitX()));
+  const Scene ball = read(link("a", "") + link("b", inertia("1", "1", "1")) +
+                          "<joint name='j' type='spherical'><parent link='a'/><child link='b'/></joint>");
+  EXPECT_EQ(ball.joints[0].type, JointType::kBall);
+}
+
+// 1, 1 and -1 become 1, 1 and 0: the nearest moments that are none negative, and 1 <= 1 + 0.
+TEST(UrdfDefects, NegativeMomentsAreRaisedAndUnevenOnesKept) {
+  const Scene negative = read(link("a", inertia("1", "-1", "1")));
+  EXPECT_TRUE(negative.bodies[0].inertia.inertia.isApprox(Vector3d(1, 0, 1).asDiagonal().toDenseMatrix()));
+  EXPECT_THAT(negative.warnings, has_warning("repaired-inertia"));
+  const Scene uneven = read(link("a", inertia("1", "1", "5")));
+  EXPECT_EQ(uneven.bodies[0].inertia.inertia(2, 2), 5);
+  EXPECT_THAT(uneven.warnings, has_warning("unphysical-inertia"));
+}
+
+TEST(UrdfDefects, WhatMovesWithoutAnyMassGetsThatOfItsShapes) {
+  const std::string box = shape("<box size='1 2 3'/>");
+  const std::string robot = link("base", box) + link("arm", box) + link("hand", box) + hinge("base", "arm") +
+                            "<joint name='f' type='fixed'><parent link='arm'/><child link='hand'/></joint>";
+  const Scene fixed = read(robot);
+  EXPECT_EQ(fixed.bodies[0].inertia.mass, 0);  // it does not move
+  EXPECT_DOUBLE_EQ(fixed.bodies[1].inertia.mass, 6000);
+  EXPECT_DOUBLE_EQ(fixed.bodies[2].inertia.mass, 6000);
+  EXPECT_DOUBLE_EQ(fixed.bodies[1].inertia.inertia(0, 0), 6000.0 * (4 + 9) / 12);
+  EXPECT_THAT(fixed.warnings, has_warning("inferred-inertial"));
+  EXPECT_DOUBLE_EQ(read(robot, BaseType::kFloating).bodies[0].inertia.mass, 6000);
+}
+
+// A link that carries mass needs none of its own.
+TEST(UrdfDefects, LinksThatCarryMassKeepNone) {
+  const Scene scene = read(link("base", "") + link("arm", shape("<sphere radius='1'/>")) +
+                           link("hand", inertia("1", "1", "1")) + hinge("base", "arm") + hinge("arm", "hand"));
+  EXPECT_EQ(scene.bodies[1].inertia.mass, 0);
+  EXPECT_THAT(scene.warnings, Not(has_warning("inferred-inertial")));
+  EXPECT_THAT(scene.warnings, has_warning("no-inertial"));
+}
+
+class Packages : public testing::Test {
+ protected:
+  std::string add(const std::string& file, const std::string& text = "") {
+    const fs::path path = folder() / file;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+    return path.lexically_normal().string();
+  }
+  fs::path folder() const { return fs::canonical(folder_.path()); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(Packages, APackageIsKnownByItsManifestWhateverItsFolder) {
+  const std::string mesh = add("checkout-1.2/meshes/x.stl");
+  add("checkout-1.2/package.xml", "<package><name>bot</name></package>");
+  add("checkout-1.2/urdf/bot.urdf");
+  add("other/urdf/bot.urdf");
+  EXPECT_EQ(resolve_uri("package://bot/meshes/x.stl", folder() / "checkout-1.2" / "urdf", {}), mesh);
+  EXPECT_EQ(resolve_uri("package://bot/meshes/x.stl", folder() / "other" / "urdf", {}), mesh);
+  EXPECT_EQ(resolve_uri("package://cat/meshes/x.stl", folder() / "other" / "urdf", {}), std::nullopt);
+}
+
+TEST_F(Packages, SlashesMayBeManyOrTheOtherWay) {
+  const std::string mesh = add("bot/meshes/x.stl");
+  EXPECT_EQ(resolve_uri("package:///bot/meshes/x.stl", folder(), {}), mesh);
+  EXPECT_EQ(resolve_uri("package://bot\\meshes\\x.stl", folder(), {}), mesh);
+  EXPECT_EQ(resolve_uri("file://" + mesh, "/", {}), mesh);
+}
+
+TEST_F(Packages, AFileThatIsNotThereIsGuessedByTheEndOfItsPath) {
+  const std::string mesh = add("robot/meshes/x.stl");
+  const fs::path urdf = folder() / "robot" / "urdf";
+  fs::create_directories(urdf);
+  EXPECT_EQ(guess_file("package://someones_robot/meshes/x.stl", urdf), mesh);
+  EXPECT_EQ(guess_file("file:///home/someone/robot/meshes/x.stl", urdf), mesh);
+  EXPECT_EQ(guess_file("package://someones_robot/meshes/y.stl", urdf), std::nullopt);
+  const Scene scene = read(link("a", shape("<mesh filename='package://someones_robot/meshes/x.stl'/>")),
+                           BaseType::kFixed, urdf.string());
+  EXPECT_THAT(scene.warnings, has_warning("guessed-mesh"));
+  EXPECT_THAT(scene.warnings, has_warning("bad-mesh"));  // it is empty
+}
+
+}  // namespace
+}  // namespace stickslip

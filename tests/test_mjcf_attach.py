@@ -1,0 +1,97 @@
+"""<attach>: the same model as MuJoCo makes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import stickslip as ss
+from oracles import mujoco_oracle
+
+TOLERANCE = 1e-10  # relative: round-off of a few hundred operations, with room
+
+# Angles in radians and classes of its own, unlike the scene that attaches it.
+ARM = """
+<mujoco model="arm">
+  <compiler angle="radian" meshdir="meshes"/>
+  <default>
+    <geom density="500"/>
+    <joint damping="2" armature="0.1"/>
+    <default class="thin"><geom size="0.02"/></default>
+  </default>
+  <asset><mesh name="wedge" vertex="0 0 0  0.1 0 0  0 0.1 0  0 0 0.2"/></asset>
+  <worldbody>
+    <geom name="stand" type="box" size="0.1 0.1 0.1"/>
+    <body name="upper" pos="0 0 0.1" euler="0 0.3 0">
+      <joint name="shoulder" axis="0 1 0" range="-1 1"/>
+      <geom type="capsule" class="thin" fromto="0 0 0 0 0 0.3"/>
+      <site name="tip" pos="0 0 0.3"/>
+      <body name="lower" pos="0 0 0.3">
+        <joint name="elbow" axis="0 1 0" range="-2 2" ref="0.2"/>
+        <geom type="mesh" mesh="wedge"/>
+      </body>
+    </body>
+    <body name="other" pos="1 0 0"><joint name="far" type="slide"/><geom size="0.1"/></body>
+  </worldbody>
+  <contact><exclude body1="upper" body2="lower"/></contact>
+  <tendon><fixed name="both"><joint joint="shoulder" coef="1"/><joint joint="elbow" coef="-1"/></fixed></tendon>
+  <actuator>
+    <position name="servo" joint="shoulder" kp="10"/>
+    <motor name="pull" tendon="both"/>
+    <motor name="stays" joint="far"/>
+  </actuator>
+</mujoco>
+"""
+
+SCENE = """
+<mujoco>
+  <default><geom density="100"/><joint damping="9"/></default>
+  <asset><model name="arm" file="parts/arm.xml"/></asset>
+  <worldbody>
+    <geom type="plane" size="1 1 1"/>
+    <frame pos="0 1 0" euler="0 0 90"><attach model="arm" body="upper" prefix="left_"/></frame>
+    <body name="cart" pos="0 0 1">
+      <joint name="roll" type="slide" axis="1 0 0"/>
+      <geom size="0.1"/>
+      <attach model="arm" body="upper" prefix="right_"/>
+    </body>
+    %s
+  </worldbody>
+</mujoco>
+"""
+
+
+def write(folder: Path, more: str = "") -> Path:
+    (folder / "parts").mkdir()
+    (folder / "parts" / "arm.xml").write_text(ARM)
+    scene = folder / "scene.xml"
+    scene.write_text(SCENE % more)
+    return scene
+
+
+def test_attached_bodies_equal_mujocos(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
+    oracle, model = mujoco_oracle.load_mujoco(path), ss.load(path)
+    names = [oracle.joint(i).name for i in range(oracle.njnt)]
+    assert [model.joint(name).name for name in names] == names
+    for i, name in enumerate(names):
+        if oracle.jnt_limited[i]:
+            assert [model.joint(name).lower, model.joint(name).upper] == pytest.approx(oracle.jnt_range[i])
+    assert sorted(model.actuator_names) == sorted(oracle.actuator(i).name for i in range(oracle.nu))
+
+
+def test_a_whole_world_can_be_attached(tmp_path: Path) -> None:
+    path = write(tmp_path, "<frame pos='0 3 0'><attach model='arm' prefix='all_'/></frame>")
+    assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
+    assert "all_far" in ss.load(path).joint_names
+
+
+def test_unknown_models_and_bodies_are_errors(tmp_path: Path) -> None:
+    path = write(tmp_path, "<attach model='leg' prefix='x'/>")
+    with pytest.raises(ss.ModelError, match="unknown-name"):
+        ss.load(path)
+    path.write_text(SCENE % "<attach model='arm' body='leg' prefix='x'/>")
+    with pytest.raises(ss.ModelError, match="unknown-name"):
+        ss.load(path)
