@@ -59,7 +59,7 @@ Scene read_scene(const std::string& file, const LoadOptions& options) {
   if (extension == ".urdf") return read_urdf(file, options);
   if (extension == ".xml" || extension == ".mjcf") {
     const bool urdf = root_element(read_text_file(file, {file, 0, 0}, kLargestFile)) == "robot";
-    return urdf ? read_urdf(file, options) : read_mjcf(file);
+    return urdf ? read_urdf(file, options) : read_mjcf(file, options);
   }
   const std::string fix = extension == ".xacro" ? "run 'xacro robot.urdf.xacro > robot.urdf' and load its output"
                                                 : "name it .yaml, .urdf or .xml (MJCF)";
@@ -75,7 +75,7 @@ Scene read_scene_string(const std::string& text, SceneFormat format, const std::
     case SceneFormat::kUrdf:
       return read_urdf_string(text, folder, options);
     case SceneFormat::kMjcf:
-      return read_mjcf_string(text, folder);
+      return read_mjcf_string(text, folder, options);
   }
   throw ModelError("unknown-format", {}, "this is not a scene format");
 }

@@ -7,6 +7,7 @@
 #include "stickslip/base/names.h"
 #include "stickslip/scene/urdf_files.h"
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/nearby.h"
 
 namespace stickslip {
 namespace {
@@ -49,6 +50,17 @@ std::shared_ptr<const Mesh> find_mesh(const XmlElement& element, const std::stri
         "missing-mesh", where,
         fmt::format("mesh '{}' of link '{}' is left out: no such file; package:// is searched in package_path, "
                     "the folders above the file, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
+                    uri, link));
+    return nullptr;
+  }
+  const bool climbs = uri.find("..") != std::string::npos;
+  const bool is_found_by_name = (uri.starts_with("package://") || uri.starts_with("model://")) && !climbs;
+  if (!element.is_in_memory() && !is_found_by_name &&
+      !is_nearby(*file, context.folder.string(), context.options.package_path)) {
+    context.warn(
+        "outside-folder", where,
+        fmt::format("mesh '{}' of link '{}' is left out: it is not in the model's folder or near it; allow its "
+                    "folder with --package-path",
                     uri, link));
     return nullptr;
   }
