@@ -190,6 +190,7 @@ CASES = family(
         ("freejoint-below", '<joint name="elbow" type="slide" axis="0 0 1" ref="0.1" springref="0.2"/>', '<freejoint name="elbow"/>', "bad-free-joint"),
         ("mocap-with-joint", '<body name="block" pos="1 0 1"', '<body name="block" mocap="true" pos="1 0 1"', "bad-mocap"),
         ("tendon-on-free-joint", 'joint joint="elbow"', 'joint joint="float"', "bad-tendon"),
+        ("range-to-inherit-missing", 'kp="50" kv="5"', 'inheritrange="1" kp="50"', "missing-range"),
         ("motor-on-nothing", ' joint="shoulder" gear', " gear", "missing-attribute"),
         ("replicate-without-count", '<body name="block"', '<replicate offset="1 0 0"><geom size="1"/></replicate><body name="block"', "missing-attribute"),
         ("replicate-count-zero", '<body name="block"', '<replicate count="0"><geom size="1"/></replicate><body name="block"', "bad-count"),

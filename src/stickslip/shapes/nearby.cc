@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
+
+#include "stickslip/base/names.h"
 
 namespace stickslip {
 namespace {
@@ -43,6 +46,12 @@ bool is_nearby(const std::string& file, const std::string& folder, const std::ve
   }
   return std::any_of(allowed.begin(), allowed.end(),
                      [&](const std::string& other) { return is_below(path, plain(other)); });
+}
+
+bool is_model_file(const std::string& file) {
+  constexpr std::string_view kExtensions[] = {".yaml", ".yml", ".urdf", ".xml", ".mjcf", ".sdf",  ".xacro", ".csv",
+                                              ".obj",  ".stl", ".msh",  ".dae", ".ply",  ".gltf", ".glb"};
+  return std::ranges::find(kExtensions, lower_extension(file)) != std::end(kExtensions);
 }
 
 void require_nearby(const std::string& file, const std::string& folder, const std::vector<std::string>& allowed,

@@ -12,6 +12,9 @@ namespace stickslip {
 // model from somebody else must not read whatever it likes. Without a look at the disk; links may lead where they do.
 bool is_nearby(const std::string& file, const std::string& folder, const std::vector<std::string>& allowed = {});
 
+// By its extension: of a model, a mesh or a table, and thus nothing that the system keeps.
+bool is_model_file(const std::string& file);
+
 // The same as a ModelError "outside-folder" at `from`, the place that names it as `text`.
 void require_nearby(const std::string& file, const std::string& folder, const std::vector<std::string>& allowed,
                     const Location& from, const std::string& text);

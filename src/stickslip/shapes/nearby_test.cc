@@ -29,6 +29,13 @@ TEST(Nearby, FoldersThatTheUserAllowedMay) {
   EXPECT_FALSE(is_nearby("/opt/meshes/../secret.stl", kFolder, {"/opt/meshes"}));
 }
 
+TEST(Nearby, ModelsMeshesAndTablesAreKnownByTheirExtension) {
+  for (const char* file : {"/a/arm.urdf", "/a/part.STL", "/a/table.csv", "/a/scene.yaml"})
+    EXPECT_TRUE(is_model_file(file)) << file;
+  for (const char* file : {"/etc/passwd", "/dev/zero", "/a/key.pem", "/a/x.yaml.bak"})
+    EXPECT_FALSE(is_model_file(file)) << file;
+}
+
 TEST(Nearby, TheErrorNamesPlaceTextAndRemedy) {
   try {
     require_nearby("/etc/passwd", kFolder, {}, {"arm.urdf", 3, 4}, "../../x");
