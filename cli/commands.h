@@ -13,6 +13,7 @@ constexpr int kBadInput = 2;
 void add_run(CLI::App& app, int& exit_code);
 void add_view(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);

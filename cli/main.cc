@@ -58,12 +58,14 @@ int main(int argc, char** argv) {
       "  stickslip view robot.urdf                                        the same in the browser, to poke at\n"
       "  stickslip replay --verify run.h5                                 the same again, to the bit?\n"
       "  stickslip check robot.urdf --json                                what was loaded, and every warning\n"
+      "  stickslip explain bad-number                                     what a code means, and the remedy\n"
       "  stickslip convert scene.yaml scene.xml                           for MuJoCo\n"
       "  stickslip COMMAND --help                                         all options\n");
   int exit_code = cli::kDone;
   cli::add_run(app, exit_code);
   cli::add_view(app, exit_code);
   cli::add_check(app, exit_code);
+  cli::add_explain(app, exit_code);
   cli::add_convert(app, exit_code);
   cli::add_replay(app, exit_code);
   cli::add_bench(app, exit_code);

@@ -61,6 +61,10 @@ endfunction()
 
 if(STICKSLIP_PRECOMPILE)
   stickslip_add_owner(stickslip_precompiled)
+  if(STICKSLIP_FUZZERS) # clang refuses headers that were precompiled without that option
+    stickslip_add_owner(stickslip_precompiled_fuzzed)
+    target_compile_options(stickslip_precompiled_fuzzed PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
   if(STICKSLIP_TESTS)
     stickslip_add_owner(stickslip_precompiled_tests LIBRARIES stickslip_test_flags HEADERS <gmock/gmock.h> <gtest/gtest.h>)
   endif()

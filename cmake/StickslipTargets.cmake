@@ -30,7 +30,7 @@ function(stickslip_folder name)
     target_link_libraries(${target} PRIVATE ${ARG_LIBRARIES} $<BUILD_INTERFACE:stickslip_private_flags>)
     if(ARG_FUZZED AND STICKSLIP_FUZZERS)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
-      stickslip_precompile_alone(${target}) # clang refuses headers that were precompiled without that option
+      stickslip_precompile(${target} stickslip_precompiled_fuzzed)
     else()
       stickslip_precompile(${target} stickslip_precompiled)
     endif()

@@ -11,14 +11,15 @@ namespace {
 constexpr std::size_t kStackBytes = std::size_t{512} << 20;
 
 struct Job {
-  const std::function<void()>& work;
+  const std::function<void(bool)>& work;
   std::exception_ptr thrown;
+  bool is_large = true;
 };
 
 void* run_job(void* pointer) {
   Job& job = *static_cast<Job*>(pointer);
   try {
-    job.work();
+    job.work(job.is_large);
   } catch (...) {
     job.thrown = std::current_exception();
   }
@@ -27,7 +28,7 @@ void* run_job(void* pointer) {
 
 }  // namespace
 
-void run_on_large_stack(const std::function<void()>& work) {
+void run_on_large_stack(const std::function<void(bool is_large)>& work) {
   Job job{work, nullptr};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -38,7 +39,8 @@ void run_on_large_stack(const std::function<void()>& work) {
   if (started) {
     pthread_join(thread, nullptr);
   } else {
-    run_job(&job);  // no room for another stack: most files do not need it
+    job.is_large = false;
+    run_job(&job);
   }
   if (job.thrown) std::rethrow_exception(job.thrown);
 }

@@ -13,8 +13,8 @@
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
 #include "stickslip/log/recording_paths.h"
+#include "stickslip/log/records.h"
 #include "stickslip/log/recover.h"
-#include "stickslip/log/report_json.h"
 
 namespace stickslip {
 namespace {
@@ -37,28 +37,6 @@ std::optional<Trajectory> recover_if_any(const std::string& path) {
     if (!fs::exists(path)) throw;
     return {};
   }
-}
-
-// A finished run piece by piece, as if it were happening.
-void hand_on(const Trajectory& run, RecordSink& sink) {
-  sink.begin(header_of(run));
-  Sample sample;
-  for (size_t i = 0; i < run.t.size(); ++i) {
-    sample.t = run.t[i];
-    sample.q = run.row(run.q, i);
-    sample.v = run.row(run.v, i);
-    sample.ctrl = run.row(run.ctrl, i);
-    sample.z = run.row(run.z, i);
-    sample.mocap = run.row(run.mocap, i);
-    sample.constraint_forces = run.row(run.constraint_forces, i);
-    sample.contacts.assign(run.contacts.begin() + run.contact_start[i],
-                           run.contacts.begin() + run.contact_start[i + 1]);
-    sample.friction_energy = run.friction_energy[i];
-    sink.add(sample);
-  }
-  for (const StepEntry& step : run.steps) sink.add(step);
-  for (const Trajectory::Write& write : run.writes) sink.add_write(write.step, write.state);
-  if (run.complete) sink.end(run.end, report_to_text(run.report));
 }
 
 void write_recording_file(const Trajectory& run, const std::string& path) {

@@ -1,6 +1,7 @@
 #include "stickslip/log/records.h"
 
 #include "stickslip/log/bytes.h"
+#include "stickslip/log/report_json.h"
 #include "stickslip/log/scene_json.h"
 #include "stickslip/state/state_numbers.h"
 
@@ -106,6 +107,27 @@ RecordingHeader header_of(const Trajectory& run) {
           .systems = run.systems,
           .acts_on_contact = run.acts_on_contact,
           .start = run.start};
+}
+
+void hand_on(const Trajectory& run, RecordSink& sink) {
+  sink.begin(header_of(run));
+  Sample sample;
+  for (size_t i = 0; i < run.t.size(); ++i) {
+    sample.t = run.t[i];
+    sample.q = run.row(run.q, i);
+    sample.v = run.row(run.v, i);
+    sample.ctrl = run.row(run.ctrl, i);
+    sample.z = run.row(run.z, i);
+    sample.mocap = run.row(run.mocap, i);
+    sample.constraint_forces = run.row(run.constraint_forces, i);
+    sample.contacts.assign(run.contacts.begin() + run.contact_start[i],
+                           run.contacts.begin() + run.contact_start[i + 1]);
+    sample.friction_energy = run.friction_energy[i];
+    sink.add(sample);
+  }
+  for (const StepEntry& step : run.steps) sink.add(step);
+  for (const Trajectory::Write& write : run.writes) sink.add_write(write.step, write.state);
+  if (run.complete) sink.end(run.end, report_to_text(run.report));
 }
 
 void RecordWriter::begin(const RecordingHeader& header) {

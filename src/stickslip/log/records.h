@@ -27,6 +27,9 @@ class RecordSink : public SampleSink {
   virtual void end(const State& state, const std::string& report) = 0;  // the run was ended by its owner
 };
 
+// A finished run piece by piece, as if it were happening.
+void hand_on(const Trajectory& run, RecordSink& sink);
+
 // A recording as a stream of bytes: each piece is a letter and what it consists of.
 class RecordWriter final : public RecordSink {
  public:

@@ -117,6 +117,7 @@ Model compile(const Scene& scene) {
   model.simulation = scene.simulation;
   model.warnings = scene.warnings;
 
+  compiler::check_extents(scene);
   compiler::Context context{scene, model, {}, {}, {}, {}};
   compiler::collect_bodies(context);
   compiler::lay_out_joints(context);

@@ -37,6 +37,8 @@ Vector3d unit_axis(const Vector3d& axis, const Owner& owner);
 // Times of a table increase, and each has its value.
 void check_motion_table(const Motion& motion, const Owner& owner);
 
+// geometry that collides is of a size, and at a place, that numbers can resolve
+void check_extents(const Scene& scene);
 // bodies, names, and the joints that lead to each body
 void collect_bodies(Context& context);
 // file order -> q_start, v_start of every joint; Model::joints; nq, nv

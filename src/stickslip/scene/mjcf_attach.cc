@@ -83,15 +83,16 @@ XmlElement empty_like(const XmlElement& element, const std::string& name) {
 
 class Attacher {
  public:
-  Attacher(Attachments& out, std::size_t depth) : out_(out), depth_(depth) {}
+  Attacher(Attachments& out, const std::vector<std::string>& allowed_folders, std::size_t depth)
+      : out_(out), allowed_folders_(allowed_folders), depth_(depth) {}
 
   void expand(XmlElement& root, const std::string& folder) {
-    const Compiler compiler = read_compiler(root, folder);
+    const Compiler compiler = read_compiler(root, folder, allowed_folders_);
     for (const XmlElement& section : root.children) {
       if (section.name != "asset") continue;
       for (const XmlElement& child : section.children) {
         if (child.name == "model")
-          models_[model_name(child, compiler)] = compiler.asset_path(child.required_text("file"));
+          models_[model_name(child, compiler)] = compiler.asset_path(child);
       }
     }
     for (XmlElement& section : root.children) {
@@ -103,7 +104,7 @@ class Attacher {
  private:
   static std::string model_name(const XmlElement& model, const Compiler& compiler) {
     if (const auto name = model.text("name")) return *name;
-    const std::string file = compiler.asset_path(model.required_text("file"));
+    const std::string file = compiler.asset_path(model);
     return parse_xml(read_text_file(file, model.where("file")), file).text("model", fs::path(file).stem().string());
   }
 
@@ -148,9 +149,9 @@ class Attacher {
     if (model.name != "mujoco") {
       throw ModelError("unsupported-attach", attach.where("model"), "the attached model is not MJCF", model.name);
     }
-    expand_includes(model, folder);
-    Attacher(out_, depth_ + 1).expand(model, folder);
-    out_.compilers.push_back(read_compiler(model, folder));
+    expand_includes(model, folder, allowed_folders_);
+    Attacher(out_, allowed_folders_, depth_ + 1).expand(model, folder);
+    out_.compilers.push_back(read_compiler(model, folder, allowed_folders_));
     name_files(model, out_.compilers.back());
     return model;
   }
@@ -163,7 +164,7 @@ class Attacher {
         const auto file = asset.text("file");
         if (!file || file->empty()) continue;
         if (!asset.has("name")) set_attribute(asset, "name", fs::path(*file).stem().string());
-        set_attribute(asset, "file", fs::absolute(compiler.asset_path(*file)).string());
+        set_attribute(asset, "file", fs::absolute(compiler.asset_path(asset)).string());
       }
     }
   }
@@ -225,6 +226,7 @@ class Attacher {
   }
 
   Attachments& out_;
+  const std::vector<std::string>& allowed_folders_;
   std::size_t depth_;
   std::map<std::string, std::string> models_;  // file by name
   std::vector<XmlElement> sections_;
@@ -232,9 +234,10 @@ class Attacher {
 
 }  // namespace
 
-Attachments expand_attach(XmlElement& root, const std::string& folder) {
+Attachments expand_attach(XmlElement& root, const std::string& folder,
+                          const std::vector<std::string>& allowed_folders) {
   Attachments out;
-  Attacher(out, 0).expand(root, folder);
+  Attacher(out, allowed_folders, 0).expand(root, folder);
   return out;
 }
 

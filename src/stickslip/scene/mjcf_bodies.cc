@@ -21,7 +21,8 @@ struct Scope {
   CopiedName copied(const std::string& base) const { return {base, suffix, group}; }
 };
 
-constexpr int kMostReplicas = 200'000;  // each is visited twice
+constexpr double kMostReplicas = 200'000;  // each is visited twice
+constexpr double kMostCopies = 1'000'000;  // of elements inside them
 
 // For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
 class OwnCompiler {
@@ -54,6 +55,9 @@ class TreeReader {
   void read_world(const XmlElement& root) {
     // Names given in the file go first: generated ones must not take them.
     collect_names(root);
+    for (const XmlElement& world : root.children) {
+      if (world.name == "worldbody") count_copies(world, 1);
+    }
     for (const XmlElement& world : root.children) {
       if (world.name != "worldbody") continue;
       read_own(world, {});
@@ -101,7 +105,6 @@ class TreeReader {
       Pose X_FC;  // of the copy
       for (int k = 0; k < count; ++k) {
         // MuJoCo multiplies the angles, rather than repeating the rotation.
-        if (++copies_ > kMostReplicas) refuse_copies(element);
         X_FC.rotation = rotation_from_euler(k * angles, context_.compiler);
         inner.X_BF = scope.X_BF * X_FC;
         inner.suffix = fmt::format("{}{:0{}}{}", element.text("sep", ""), k, digits, scope.suffix);
@@ -111,10 +114,22 @@ class TreeReader {
     }
   }
 
-  // Nested ones multiply.
+  // Before any memory is taken: nested ones multiply. `times`: how often what stands here is read.
+  void count_copies(const XmlElement& element, double times) {
+    for (const XmlElement& child : element.children) {
+      const bool replicates = child.name == "replicate";
+      const double inner = replicates ? times * replica_count(child) : times;
+      if (replicates) replicas_ += inner;
+      if (times > 1) copies_ += times;
+      if (replicas_ > kMostReplicas || copies_ > kMostCopies) refuse_copies(replicates ? child : element);
+      count_copies(child, inner);
+    }
+  }
+
   [[noreturn]] static void refuse_copies(const XmlElement& element) {
     throw ModelError("bad-count", element.where("count"),
-                     fmt::format("the model's <replicate> elements make more than {} copies", kMostReplicas),
+                     fmt::format("the model's <replicate> elements make more than {} copies, or {} elements",
+                                 kMostReplicas, kMostCopies),
                      element.text("count", ""), "make fewer");
   }
 
@@ -326,7 +341,7 @@ class TreeReader {
   std::vector<std::optional<MassProperties>> inertials_;
   std::vector<SpringDamper> spring_dampers_;
   std::set<std::string> given_names_;
-  int copies_ = 0;
+  double replicas_ = 0, copies_ = 0;
   std::map<const XmlElement*, int> groups_;  // outermost <replicate> elements
 };
 

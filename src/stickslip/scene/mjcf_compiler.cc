@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <numbers>
 
+#include "stickslip/shapes/nearby.h"
+
 namespace stickslip::mjcf {
 namespace {
 
@@ -45,9 +47,11 @@ void read_inertia_rules(const MjcfElement& element, Compiler& out) {
 
 }  // namespace
 
-Compiler read_compiler(const XmlElement& root, const std::string& folder) {
+Compiler read_compiler(const XmlElement& root, const std::string& folder,
+                       const std::vector<std::string>& allowed_folders) {
   Compiler out;
   out.folder = folder;
+  out.allowed_folders = allowed_folders;
   for (const XmlElement& child : root.children) {
     if (child.name != "compiler") continue;
     const MjcfElement element(child);
@@ -64,12 +68,15 @@ Compiler read_compiler(const XmlElement& root, const std::string& folder) {
 
 double Compiler::radians(double angle) const { return degrees ? angle * std::numbers::pi / 180 : angle; }
 
-std::string Compiler::asset_path(const std::string& name) const {
+std::string Compiler::asset_path(const XmlElement& asset) const {
+  const std::string name = asset.required_text("file");
   std::string unix_name = name;
   std::replace(unix_name.begin(), unix_name.end(), '\\', '/');
   std::filesystem::path path = unix_name;
   if (strip_path) path = path.filename();
-  return (std::filesystem::path(folder) / mesh_folder / path).lexically_normal().string();
+  const std::string file = (std::filesystem::path(folder) / mesh_folder / path).lexically_normal().string();
+  if (!asset.is_in_memory()) require_nearby(file, folder, allowed_folders, asset.where("file"), name);
+  return file;
 }
 
 Matrix3d rotation_to_z(const Vector3d& direction) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "stickslip/math/pose.h"
 #include "stickslip/scene/mjcf_defaults.h"
@@ -24,15 +25,17 @@ struct Compiler {
   bool balance_inertia = false;
   double bound_mass = 0;
   double bound_inertia = 0;
-  double total_mass = -1;  // positive: all masses are scaled to this sum
-  std::string folder;      // of the main file
+  double total_mass = -1;                    // positive: all masses are scaled to this sum
+  std::string folder;                        // of the main file
+  std::vector<std::string> allowed_folders;  // by the user, besides it
 
   double radians(double angle) const;
-  // Where a mesh or height field file named in the model is.
-  std::string asset_path(const std::string& name) const;
+  // Where the file of a mesh or height field is. ModelError "outside-folder" if the model may not name it.
+  std::string asset_path(const XmlElement& asset) const;
 };
 
-Compiler read_compiler(const XmlElement& root, const std::string& folder);
+Compiler read_compiler(const XmlElement& root, const std::string& folder,
+                       const std::vector<std::string>& allowed_folders);
 
 // pos with one of quat, axisangle, euler, xyaxes, zaxis; identity where absent.
 Pose read_pose(const MjcfElement& element, const Compiler& compiler);

@@ -44,8 +44,8 @@ std::size_t NameTable::find(const std::string& name, const Location& where) cons
                    did_you_mean(name, names));
 }
 
-Context::Context(const XmlElement& root, const std::string& folder)
-    : compiler(read_compiler(root, folder)), defaults(root), assets(root, defaults, compiler) {}
+Context::Context(const XmlElement& root, const std::string& folder, const std::vector<std::string>& allowed_folders)
+    : compiler(read_compiler(root, folder, allowed_folders)), defaults(root), assets(root, defaults, compiler) {}
 
 Geometry& Context::geometry(const GeomPlace& place) {
   return place.body ? scene.bodies[*place.body].geometry[place.index] : scene.world_geometry[place.index];

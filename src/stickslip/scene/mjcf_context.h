@@ -43,7 +43,7 @@ struct GeomPlace {
 
 // What the parts of the reader share while a scene grows.
 struct Context {
-  Context(const XmlElement& root, const std::string& folder);
+  Context(const XmlElement& root, const std::string& folder, const std::vector<std::string>& allowed_folders);
   Context(const Context&) = delete;  // assets refer to the compiler
   Context& operator=(const Context&) = delete;
 

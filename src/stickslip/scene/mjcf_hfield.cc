@@ -14,6 +14,11 @@ namespace stickslip::mjcf {
 namespace {
 
 constexpr int kMostRows = 10'000;
+constexpr std::int64_t kMostHeights = 16'777'216;  // 134 MB of them
+
+bool is_grid(std::int64_t rows, std::int64_t columns) {
+  return rows >= 2 && columns >= 2 && rows <= kMostRows && columns <= kMostRows && rows * columns <= kMostHeights;
+}
 
 HeightGrid flat_grid(int rows, int columns) {
   return {rows, columns, std::vector<double>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0.0)};
@@ -24,11 +29,10 @@ HeightGrid grid_from_file(const std::string& file, const Location& from) {
   const auto refuse = [&file](const std::string& message) { throw ModelError("bad-height-field", {file}, message); };
   if (bytes.size() < 8) refuse("too short for a height field");
   const std::int32_t rows = read_value<std::int32_t>(bytes, 0), columns = read_value<std::int32_t>(bytes, 4);
-  if (rows < 2 || columns < 2 || rows > kMostRows || columns > kMostRows) {
-    refuse(fmt::format("{} rows and {} columns are not a height field", rows, columns));
-  }
+  if (!is_grid(rows, columns)) refuse(fmt::format("{} rows and {} columns are not a height field", rows, columns));
+  const std::size_t count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  if (bytes.size() != 8 + 4 * count) refuse("the size of the file does not match its rows and columns");
   HeightGrid grid = flat_grid(rows, columns);
-  if (bytes.size() != 8 + 4 * grid.heights.size()) refuse("the size of the file does not match its rows and columns");
   for (std::size_t i = 0; i < grid.heights.size(); ++i) {
     grid.heights[i] = read_value<float>(bytes, 8 + 4 * i);
     if (!std::isfinite(grid.heights[i])) refuse("a height is not finite");
@@ -52,9 +56,10 @@ HeightGrid grid_from_png(const std::string& file, const Location& from) {
 
 HeightGrid grid_from_attributes(const XmlElement& element) {
   const int rows = element.integer("nrow", 0), columns = element.integer("ncol", 0);
-  if (rows < 2 || columns < 2 || rows > kMostRows || columns > kMostRows) {
-    throw ModelError("bad-height-field", element.where(), "a height field needs 'file', or 'nrow' and 'ncol' above 1",
-                     "", fmt::format("give nrow and ncol between 2 and {}", kMostRows));
+  if (!is_grid(rows, columns)) {
+    throw ModelError(
+        "bad-height-field", element.where(), "a height field needs 'file', or 'nrow' and 'ncol' above 1", "",
+        fmt::format("give nrow and ncol between 2 and {}, together at most {} heights", kMostRows, kMostHeights));
   }
   HeightGrid grid = flat_grid(rows, columns);
   const auto elevation = element.numbers("elevation", grid.heights.size(), grid.heights.size());
@@ -87,7 +92,7 @@ HeightField load_height_field(const XmlElement& element, const Compiler& compile
   }
   HeightGrid grid;
   if (element.has("file")) {
-    const std::string file = compiler.asset_path(element.required_text("file"));
+    const std::string file = compiler.asset_path(element);
     const Location from = element.where("file");
     grid = is_png(element) ? grid_from_png(file, from) : grid_from_file(file, from);
   } else {

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <vector>
 
+#include "stickslip/shapes/nearby.h"
+
 namespace stickslip::mjcf {
 namespace {
 
@@ -14,10 +16,13 @@ namespace fs = std::filesystem;
 
 // Bounds what a chain of files that each include several others can grow to.
 constexpr std::size_t kMostElements = 2'000'000;
+constexpr int kMostIncludes = 10'000;
+constexpr std::size_t kDeepestInclude = 16;
 
 class Expander {
  public:
-  explicit Expander(std::string folder) : folder_(std::move(folder)) {}
+  Expander(std::string folder, const std::vector<std::string>& allowed_folders)
+      : folder_(std::move(folder)), allowed_folders_(allowed_folders) {}
 
   void expand(XmlElement& element) {
     std::vector<XmlElement> children;
@@ -41,7 +46,12 @@ class Expander {
  private:
   std::vector<XmlElement> load(const XmlElement& include) {
     const std::string file = resolve(include);
-    const std::string canonical = fs::weakly_canonical(file).string();
+    if (!include.is_in_memory()) {
+      require_nearby(file, folder_, allowed_folders_, include.where("file"), include.text("file", ""));
+    }
+    check_count(include);
+    std::error_code ignored;  // a name that cannot be looked up is the name of no file
+    const std::string canonical = fs::weakly_canonical(file, ignored).string();
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
       throw ModelError("include-cycle", include.where("file"), "this file includes itself", include.text("file", ""),
                        "remove one of the includes of the cycle");
@@ -53,21 +63,38 @@ class Expander {
     return std::move(root.children);
   }
 
+  void check_count(const XmlElement& include) {
+    if (open_.size() >= kDeepestInclude) {
+      throw ModelError("include-too-deep", include.where("file"),
+                       fmt::format("includes are nested deeper than {}", kDeepestInclude), include.text("file", ""));
+    }
+    if (++includes_ > kMostIncludes) {
+      throw ModelError("too-many-includes", include.where("file"), "the model includes too many files",
+                       include.text("file", ""));
+    }
+  }
+
   std::string resolve(const XmlElement& include) const {
     const fs::path name = include.required_text("file");
     if (name.is_absolute()) return name.string();
     const fs::path beside_main = fs::path(folder_) / name;
     const fs::path beside_includer = fs::path(*include.file).parent_path() / name;
-    return fs::exists(beside_main) || !fs::exists(beside_includer) ? beside_main.string() : beside_includer.string();
+    std::error_code ignored;
+    const bool is_beside_main = fs::exists(beside_main, ignored) || !fs::exists(beside_includer, ignored);
+    return is_beside_main ? beside_main.string() : beside_includer.string();
   }
 
   std::string folder_;
+  const std::vector<std::string>& allowed_folders_;
+  int includes_ = 0;
   std::vector<std::string> open_;
   std::size_t elements_ = 0;
 };
 
 }  // namespace
 
-void expand_includes(XmlElement& root, const std::string& folder) { Expander(folder).expand(root); }
+void expand_includes(XmlElement& root, const std::string& folder, const std::vector<std::string>& allowed_folders) {
+  Expander(folder, allowed_folders).expand(root);
+}
 
 }  // namespace stickslip::mjcf

@@ -47,6 +47,14 @@ void read_effort_limit(Context& context, const MjcfElement& element, Joint& join
   }
 }
 
+// Negative ones would feed energy, or make a mass matrix that is none.
+void refuse_negative(const MjcfElement& element, double value, std::string_view attribute, const char* code) {
+  if (value >= 0) return;
+  throw ModelError(code, element.where(attribute),
+                   fmt::format("'{}' of <{}> is negative", attribute, element.own().name), element.text(attribute, ""),
+                   "give a number that is zero or more");
+}
+
 }  // namespace
 
 double linear_coefficient(Context& context, const MjcfElement& element, std::string_view attribute) {
@@ -94,6 +102,9 @@ Joint read_joint(Context& context, const MjcfElement& element, const Pose& X_BF)
   joint.damping = linear_coefficient(context, element, "damping");
   joint.armature = element.number("armature", 0);
   joint.dry_friction = element.number("frictionloss", 0);
+  refuse_negative(element, joint.damping, "damping", "negative-dissipation");
+  refuse_negative(element, joint.dry_friction, "frictionloss", "negative-dissipation");
+  refuse_negative(element, joint.armature, "armature", "negative-mass");
   if (joint.type == JointType::kFree) return joint;
   joint.pose = Pose::at(X_BF * element.vector3("pos", Vector3d::Zero()));
   if (joint.type != JointType::kBall) joint.axis = X_BF.rotation * read_axis(element);

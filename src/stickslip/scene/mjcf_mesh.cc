@@ -45,7 +45,7 @@ Mesh inline_mesh(const XmlElement& own) {
 }
 
 Mesh mesh_from_file(const XmlElement& own, const Compiler& compiler) {
-  const std::string file = compiler.asset_path(own.required_text("file"));
+  const std::string file = compiler.asset_path(own);
   const std::string type = own.text("content_type", "");
   const Location from = own.where("file");
   if (type == "model/obj") return read_mesh(file, MeshFormat::kObj, from);
@@ -97,6 +97,17 @@ MeshInertia inertia_mode(const MjcfElement& element) {
   return word == "shell" ? MeshInertia::kShell : MeshInertia::kLegacy;
 }
 
+// Faults of meshes without a file are the element's.
+template <typename Make>
+auto at_element(const XmlElement& own, Make make) {
+  try {
+    return make();
+  } catch (const ModelError& error) {
+    if (!error.where().file.empty()) throw;
+    throw ModelError(error.code(), own.where(), error.message(), error.text(), error.fix());
+  }
+}
+
 }  // namespace
 
 std::string asset_name(const XmlElement& element) {
@@ -122,7 +133,7 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
     rotation = Quaterniond((*q)[0], (*q)[1], (*q)[2], (*q)[3]).normalized().toRotationMatrix();
   }
   for (Vector3d& vertex : mesh.vertices) vertex = scale.cwiseProduct(rotation.transpose() * (vertex - origin));
-  if (mesh.triangles.empty()) return convex_hull(mesh);
+  if (mesh.triangles.empty()) return at_element(own, [&] { return convex_hull(mesh); });
   if (scale.prod() < 0) {
     for (std::array<int, 3>& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
   }
@@ -130,7 +141,7 @@ Mesh load_mesh(const MjcfElement& element, const Compiler& compiler) {
 }
 
 MassProperties unit_mesh_mass(const MjcfElement& element, const Mesh& mesh) {
-  MassProperties out = mesh_mass_properties(mesh, inertia_mode(element));
+  MassProperties out = at_element(element.own(), [&] { return mesh_mass_properties(mesh, inertia_mode(element)); });
   out.inertia = without_small_products(out.inertia);
   return out;
 }

@@ -76,7 +76,7 @@ Scene read_scene(const std::string& file, const LoadOptions& options) {
   if (extension == ".xml" || extension == ".mjcf") {
     const std::string root = root_element(read_text_file(file, {file, 0, 0}, kLargestFile));
     if (root == "robot") return read_urdf(file, options);
-    return root == "sdf" ? read_sdf(file, options) : read_mjcf(file);
+    return root == "sdf" ? read_sdf(file, options) : read_mjcf(file, options);
   }
   if (extension == ".xacro") return read_xacro(file, options);
   throw ModelError("unknown-format", {file, 0, 0}, fmt::format("'{}' is not a scene format", extension), extension,
@@ -93,7 +93,7 @@ Scene read_scene_string(const std::string& text, SceneFormat format, const std::
     case SceneFormat::kSdf:
       return read_sdf_string(text, folder, options);
     case SceneFormat::kMjcf:
-      return read_mjcf_string(text, folder);
+      return read_mjcf_string(text, folder, options);
   }
   throw ModelError("unknown-format", {}, "this is not a scene format");
 }

@@ -7,8 +7,19 @@
 #include "stickslip/base/names.h"
 #include "stickslip/scene/urdf_files.h"
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/nearby.h"
 
 namespace stickslip {
+namespace {
+
+// The program's own text may name what it likes.
+bool may_name(const MeshReference& reference, const std::string& file, const RobotContext& context) {
+  const bool is_in_memory = reference.where.file.empty();
+  return is_in_memory || is_found_by_name(reference.uri) ||
+         is_nearby(file, reference.folder.string(), context.options.package_path);
+}
+
+}  // namespace
 
 void RobotContext::warn(const std::string& code, const Location& where, const std::string& message) {
   warnings.push_back({code, where, message});
@@ -51,6 +62,13 @@ std::shared_ptr<const Mesh> find_mesh(const MeshReference& reference, RobotConte
     context.warn("missing-mesh", where,
                  fmt::format("mesh '{}' of {} is left out: no such file; package:// is searched in package_path, "
                              "the folders above the file, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
+                             uri, owner));
+    return nullptr;
+  }
+  if (!may_name(reference, *file, context)) {
+    context.warn("outside-folder", where,
+                 fmt::format("mesh '{}' of {} is left out: it is not in the model's folder or near it; allow its "
+                             "folder with --package-path",
                              uri, owner));
     return nullptr;
   }

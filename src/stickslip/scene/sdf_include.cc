@@ -9,6 +9,7 @@
 #include "stickslip/base/names.h"
 #include "stickslip/scene/sdf_merge.h"
 #include "stickslip/scene/urdf_files.h"
+#include "stickslip/shapes/nearby.h"
 
 namespace stickslip::sdf {
 namespace {
@@ -72,7 +73,9 @@ class Expander {
     }
     const std::optional<std::string> file = find_file(include, *uri);
     if (!file) return stand_in(include, *uri);
-    const std::string canonical = fs::weakly_canonical(*file).string();
+    require_allowed(include, *uri, *file);
+    std::error_code ignored;  // a name that cannot be looked up is the name of no file
+    const std::string canonical = fs::weakly_canonical(*file, ignored).string();
     const bool repeated = std::find(open_.begin(), open_.end(), canonical) != open_.end();
     if (repeated || open_.size() >= kDeepestInclude || --context_.includes_left < 0) {
       throw ModelError(repeated ? "include-cycle" : "too-many-includes", include.where(),
@@ -103,8 +106,17 @@ class Expander {
                                           : "name an SDF file with a <model>");
   }
 
+  fs::path folder_of(const XmlElement& include) const {
+    return include.is_in_memory() ? context_.folder : fs::path(*include.file).parent_path();
+  }
+
+  void require_allowed(const XmlElement& include, const std::string& uri, const std::string& file) const {
+    if (include.is_in_memory() || is_found_by_name(uri)) return;
+    require_nearby(file, folder_of(include).string(), context_.options.package_path, include.where(), uri);
+  }
+
   std::optional<std::string> find_file(const XmlElement& include, const std::string& uri) const {
-    const fs::path folder = include.file->empty() ? context_.folder : fs::path(*include.file).parent_path();
+    const fs::path folder = folder_of(include);
     if (const auto file = resolve_uri(uri, folder, context_.options.package_path)) return file;
     const auto found = resolve_folder(uri, folder, context_.options.package_path);
     if (!found || !is_folder(*found)) return {};

@@ -145,6 +145,10 @@ std::optional<std::string> resolve_folder(const std::string& uri, const fs::path
   return resolve(uri, folder, package_path, is_folder);
 }
 
+bool is_found_by_name(const std::string& uri) {
+  return (uri.starts_with("package://") || uri.starts_with("model://")) && uri.find("..") == std::string::npos;
+}
+
 std::optional<std::string> guess_file(const std::string& written, const fs::path& folder) {
   const std::string uri = with_slashes(written);
   fs::path path = packaged_path(uri).value_or(plain_path(uri).relative_path().string());

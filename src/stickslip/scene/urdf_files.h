@@ -17,6 +17,9 @@ std::optional<std::string> resolve_uri(const std::string& uri, const std::filesy
 std::optional<std::string> resolve_folder(const std::string& uri, const std::filesystem::path& folder,
                                           const std::vector<std::string>& package_path);
 
+// Whether a package or model is looked up by its name, and nothing above it: it may lie anywhere.
+bool is_found_by_name(const std::string& uri);
+
 // For a file that resolve_uri() does not find: one whose path ends as the URI does, below `folder` or one of the next
 // folders above it. Robots are copied about without their packages.
 std::optional<std::string> guess_file(const std::string& uri, const std::filesystem::path& folder);

@@ -82,38 +82,89 @@ void read_content(const Source& source, pugi::xml_node text, XmlElement& out) {
   out.content.value += text.value();
 }
 
-// `room`: how many levels may still follow.
-XmlElement convert(const Source& source, pugi::xml_node node, int room) {
+// How many levels may still follow.
+struct Room {
+  int elements = kDeepestElement;
+  int bodies = 0;
+
+  Room within(std::string_view name) const {
+    if (name == "body" && bodies > 0) return {elements, bodies - 1};
+    return {elements - 1, bodies};
+  }
+};
+
+XmlElement convert(const Source& source, pugi::xml_node node, const Room& around) {
+  const Room room = around.within(node.name());
   XmlElement out;
   out.name = node.name();
   out.file = source.file;
   const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 1));
   std::tie(out.line, out.column) = source.lines.at(offset - 1);
-  if (room < 0) {
+  if (room.elements < 0) {
     throw ModelError("too-deep", out.where(), "elements are nested too deeply for any model", out.name,
                      "look for an element that is never closed");
   }
   read_attributes(source, node, offset, out);
   for (pugi::xml_node child : node.children()) {
-    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, room - 1));
+    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, room));
     if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) read_content(source, child, out);
   }
   return out;
 }
 
+[[noreturn]] void refuse(const Source& source, std::size_t offset, const std::string& code, const std::string& message,
+                         const std::string& fix) {
+  const auto [line, column] = source.lines.at(offset);
+  throw ModelError(code, {*source.file, line, column}, message, "", fix);
+}
+
+// Where the fault begins: of what is never closed pugixml names the end of the file.
+std::size_t fault_offset(const std::string& text, const pugi::xml_parse_result& result) {
+  const auto at = static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0));
+  const char* opening = result.status == pugi::status_bad_comment ? "<!--"
+                        : result.status == pugi::status_bad_cdata ? "<![CDATA["
+                                                                  : nullptr;
+  const std::size_t begin = opening ? text.rfind(opening, at) : std::string::npos;
+  return begin == std::string::npos ? at : begin;
+}
+
+// The one element of the document. Words and elements beside it would else be passed over.
+pugi::xml_node only_element(const Source& source, const pugi::xml_document& document) {
+  pugi::xml_node root;
+  for (pugi::xml_node node : document.children()) {
+    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+    if (node.type() == pugi::node_doctype) {
+      // The offset is that of the words behind "<!DOCTYPE".
+      const std::size_t begin = source.text.rfind("<!", offset);
+      refuse(source, begin == std::string::npos ? offset : begin, "doctype", "document types are not read",
+             "remove <!DOCTYPE ...>, and write out the entities that it defines");
+    }
+    if (node.type() == pugi::node_element && !root) {
+      root = node;
+    } else if (node.type() == pugi::node_element || node.type() == pugi::node_pcdata) {
+      const std::size_t begin = std::min(source.text.find_first_not_of(" \t\r\n", offset), source.text.size());
+      refuse(source, begin, "bad-xml",
+             root ? "not well-formed XML: something follows the root element"
+                  : "not XML: it begins with words, not with an element",
+             "an XML file is one element: what follows its closing tag must go");
+    }
+  }
+  if (!root) refuse(source, 0, "bad-xml", "not XML: there is no element in it", "check that this is the right file");
+  return root;
+}
+
 }  // namespace
 
-XmlElement parse_xml(const std::string& text, const std::string& file, int deepest) {
+XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body) {
   const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
   pugi::xml_document document;
-  const pugi::xml_parse_result result =
-      document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
+  const pugi::xml_parse_result result = document.load_buffer(
+      text.data(), text.size(), pugi::parse_default | pugi::parse_fragment | pugi::parse_doctype, pugi::encoding_utf8);
   if (!result) {
-    const auto [line, column] = source.lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0)));
-    throw ModelError("bad-xml", {file, line, column}, fmt::format("not well-formed XML: {}", result.description()), "",
-                     "an element may be unclosed or a quote missing just before this place");
+    refuse(source, fault_offset(text, result), "bad-xml", fmt::format("not well-formed XML: {}", result.description()),
+           "an element may be unclosed or a quote missing just before this place");
   }
-  return convert(source, document.document_element(), deepest);
+  return convert(source, only_element(source, document), {.bodies = deepest_body});
 }
 
 XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(file), file); }

@@ -30,6 +30,7 @@ struct XmlElement {
   std::vector<XmlElement> children;
   XmlAttribute content;  // the text between the tags, without that of children; SDF keeps its values there
 
+  bool is_in_memory() const { return !file || file->empty(); }  // the program's own text, not a file
   Location where() const;
   Location content_where() const;                    // of the element if there is no text
   Location where(std::string_view attribute) const;  // of the value; of the element if there is no such attribute
@@ -53,9 +54,12 @@ struct XmlElement {
   Vector3d vector3(std::string_view attribute, const Vector3d& fallback) const;
 };
 
-// The document's root element. Throws ModelError for text that is not XML; `file` is used in locations only.
-// Elements nested more than `deepest` levels are an error: recursion must fit the stack.
-XmlElement parse_xml(const std::string& text, const std::string& file, int deepest = 500);
+constexpr int kDeepestElement = 256;
+
+// The document's root element. Throws ModelError for text that is not XML, and for document types, which could define
+// words of their own; `file` is used in locations only. Elements nested deeper than kDeepestElement are an error, since
+// recursion must fit the stack; those named "body", which nest as links do, may do so `deepest_body` levels more.
+XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body = 0);
 XmlElement load_xml(const std::string& file);
 
 // The whole file; throws ModelError "no-such-file", located at `from`, the place that names it. Refuses files larger

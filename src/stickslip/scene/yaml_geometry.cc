@@ -53,7 +53,7 @@ Shape read_mesh_shape(YamlMap& map, const YamlContext& context, MeshParts& parts
   const Vector3d scale = read_scale(map);
   const std::optional<Decomposition> decomposition = read_decomposition(map);
   const bool convex = map.flag("convex", true);
-  const std::string file = context.resolve(to_text(file_value, map.of("file")));
+  const std::string file = context.resolve(to_text(file_value, map.of("file")), file_value.where());
   auto mesh = read_scaled_mesh(file, scale, file_value.where());
   if (decomposition) {
     parts = find_parts(file, *decomposition, scale, file_value.where(), context.options);

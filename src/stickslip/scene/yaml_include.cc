@@ -99,7 +99,7 @@ void require_material(const std::string& material, const Location& where, const 
 void include_file(const YamlValue& value, const YamlContext& context, Scene& scene) {
   YamlMap map(value, "an include");
   const YamlValue& file = map.require("file", "add 'file: robot.urdf'");
-  const std::string path = context.resolve(to_text(file, map.of("file")));
+  const std::string path = context.resolve(to_text(file, map.of("file")), file.where());
   map.set_what(fmt::format("the include of '{}'", file.scalar));
   const std::string prefix = map.text("prefix", "");
   const Pose pose = map.pose();

@@ -54,7 +54,7 @@ void read_table(const YamlValue& value, const YamlMap& map, const YamlContext& c
 
 std::vector<std::vector<double>> read_rows(const YamlValue& value, const std::string& what,
                                            const YamlContext& context) {
-  if (value.is_scalar()) return read_csv(context.resolve(to_text(value, what)), value.where(), what);
+  if (value.is_scalar()) return read_csv(context.resolve(to_text(value, what), value.where()), value.where(), what);
   std::vector<std::vector<double>> rows;
   for (const YamlEntry& row : to_list(value, what)) rows.push_back(to_numbers(*row.value, what, 1, SIZE_MAX));
   return rows;

@@ -17,7 +17,8 @@ constexpr size_t kDeepest = 64;           // a scene needs 7
 // Receives the parser's events and builds the tree.
 class Builder : public YAML::EventHandler {
  public:
-  explicit Builder(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
+  Builder(const std::string& text, const std::string& file)
+      : text_(text), file_(std::make_shared<const std::string>(file)) {}
 
   std::shared_ptr<const YamlValue> root() const { return root_; }
 
@@ -33,6 +34,7 @@ class Builder : public YAML::EventHandler {
     refuse_tag(mark, tag);
     auto value = make(mark, YamlValue::Kind::kScalar);
     value->quoted = tag == "!";
+    if (value->quoted) check_closed(mark);
     value->scalar = text;
     // yaml-cpp reports nulls written out as scalars.
     if (!value->quoted && (text == "~" || text == "null")) value->kind = YamlValue::Kind::kNull;
@@ -75,6 +77,19 @@ class Builder : public YAML::EventHandler {
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (tag.empty() || tag == "?" || tag == "!") return;
     throw ModelError("unsupported-tag", where(mark), "scene files have no tags", tag, "remove the tag");
+  }
+
+  // yaml-cpp takes the end of the file for the closing quote. In a quoted text "\\" hides the character behind it from
+  // us, in another a quote is written twice, which looks like the end of one and the beginning of the next.
+  void check_closed(const YAML::Mark& mark) const {
+    const auto begin = static_cast<size_t>(mark.pos);
+    if (begin >= text_.size() || (text_[begin] != '"' && text_[begin] != '\'')) return;  // an anchor stands before it
+    const char quote = text_[begin];
+    for (size_t i = begin + 1; i < text_.size(); ++i) {
+      if (text_[i] == quote) return;
+      if (text_[i] == '\\' && quote == '"') ++i;
+    }
+    throw ModelError("bad-yaml", where(mark), "this quote is never closed", "", "close it");
   }
 
   std::shared_ptr<YamlValue> make(const YAML::Mark& mark, YamlValue::Kind kind) const {
@@ -143,6 +158,7 @@ class Builder : public YAML::EventHandler {
     top.has_key = true;
   }
 
+  const std::string& text_;
   std::shared_ptr<const std::string> file_;
   std::shared_ptr<const YamlValue> root_;
   std::vector<Open> open_;
@@ -163,14 +179,14 @@ std::string line_of(const std::string& text, int line) {
 }  // namespace
 
 std::shared_ptr<const YamlValue> parse_yaml(const std::string& text, const std::string& file) {
-  Builder builder(file);
+  Builder builder(text, file);
   try {
     std::istringstream in(text);
     YAML::Parser parser(in);
-    if (!parser.HandleNextDocument(builder) || !builder.root()) {
+    if (!parser.HandleNextDocument(builder) || !builder.root() || builder.root()->is_null()) {
       throw ModelError("empty-file", {file, 1, 1}, "the file holds no scene", "", "see docs/formats/scene_yaml.md");
     }
-    Builder second(file);
+    Builder second(text, file);
     if (parser.HandleNextDocument(second) && second.root() && !second.root()->is_null()) {
       throw ModelError("two-documents", second.root()->where(), "a scene file holds one YAML document", "---",
                        "put the second document in a file of its own");

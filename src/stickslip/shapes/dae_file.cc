@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "stickslip/base/error.h"
 #include "stickslip/shapes/number_text.h"
@@ -50,8 +51,9 @@ std::vector<double> DaeFile::numbers(pugi::xml_node element, std::size_t count) 
   NumberText words(text);
   while (!words.at_end()) {
     double number = 0;
-    if (!words.take(number)) {
-      refuse(element, fmt::format("<{}> has a word that is not a number", element.name()), words.take_word());
+    NumberText before = words;
+    if (!words.take(number) || !std::isfinite(number)) {
+      refuse(element, fmt::format("<{}> has a word that is not a finite number", element.name()), before.take_word());
     }
     out.push_back(number);
   }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 
 #include "stickslip/shapes/file_bytes.h"
 #include "stickslip/shapes/mesh_assembly.h"
+#include "stickslip/shapes/nearby.h"
 #include "stickslip/shapes/texture_color.h"
 
 namespace stickslip {
@@ -231,12 +233,17 @@ std::string_view GltfFile::buffer(std::size_t number) {
   const auto [entry, is_new] = loaded_.try_emplace(uri.get_ref<const std::string&>());
   if (is_new) {
     std::optional<std::string> within = embedded(entry->first);
-    entry->second =
-        within ? std::move(*within) : read_file_bytes(resolve_beside(entry->first, file_), {file_}, kLargestBuffers);
+    entry->second = within ? std::move(*within) : read_beside(entry->first);
     loaded_bytes_ += entry->second.size();
     if (loaded_bytes_ > kLargestBuffers) refuse(fmt::format("its buffers are larger than {} bytes", kLargestBuffers));
   }
   return entry->second;
+}
+
+std::string GltfFile::read_beside(const std::string& uri) const {
+  const std::string file = resolve_beside(uri, file_);
+  require_nearby(file, std::filesystem::path(file_).parent_path().string(), {}, {file_}, uri);
+  return read_file_bytes(file, {file_}, kLargestBuffers);
 }
 
 std::optional<std::string> GltfFile::embedded(std::string_view uri) const {

@@ -41,6 +41,7 @@ class GltfFile {
   std::vector<std::uint32_t> indices(std::size_t accessor);
   std::string_view view(std::size_t buffer_view);  // its bytes
   // What a "data:" URI holds; nothing if it is another one.
+  std::string read_beside(const std::string& uri) const;
   std::optional<std::string> embedded(std::string_view uri) const;
 
   [[noreturn]] void refuse(const std::string& message) const;

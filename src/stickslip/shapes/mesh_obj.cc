@@ -6,6 +6,7 @@
 
 #include "stickslip/shapes/mesh_assembly.h"
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/number_text.h"
 #include "stickslip/shapes/obj_materials.h"
 
 // Wavefront OBJ by hand rather than by library: only positions, faces and their colours matter here, and errors need
@@ -48,12 +49,7 @@ class ObjParser {
     Vector3d vertex;
     for (int k = 0; k < 3; ++k) {
       const std::string_view word = next_word(line);
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), vertex[k]);
-      // Numbers too small for a double are zero.
-      if (error == std::errc::result_out_of_range) vertex[k] = 0;
-      if (word.empty() || error == std::errc::invalid_argument || end != word.data() + word.size()) {
-        refuse("coordinate of a vertex is not a number", word);
-      }
+      if (!is_coordinate(word, vertex[k])) refuse("coordinate of a vertex is not a finite number", word);
     }
     mesh_.vertices.push_back(vertex);
   }

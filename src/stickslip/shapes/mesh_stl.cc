@@ -2,12 +2,12 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <unordered_map>
 
 #include "stickslip/shapes/file_bytes.h"
 #include "stickslip/shapes/mesh_file.h"
+#include "stickslip/shapes/number_text.h"
 
 namespace stickslip {
 namespace {
@@ -79,10 +79,8 @@ Vector3d read_corner(std::string_view& text, int& line, const std::string& file)
   Vector3d point;
   for (int k = 0; k < 3; ++k) {
     const std::string_view word = next_word(text, line);
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), point[k]);
-    if (error == std::errc::result_out_of_range) point[k] = 0;
-    if (word.empty() || error == std::errc::invalid_argument || end != word.data() + word.size()) {
-      throw ModelError("bad-mesh", {file, line, 0}, "coordinate of a vertex is not a number", std::string(word));
+    if (!is_coordinate(word, point[k])) {
+      throw ModelError("bad-mesh", {file, line, 0}, "coordinate of a vertex is not a finite number", std::string(word));
     }
   }
   return point;

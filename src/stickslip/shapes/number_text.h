@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -54,5 +55,11 @@ class NumberText {
 
   std::string_view rest_;
 };
+
+// A whole word as a finite number; numbers too small for a double are zero.
+inline bool is_coordinate(std::string_view word, double& number) {
+  NumberText words(word);
+  return words.take(number) && words.at_end() && std::isfinite(number);
+}
 
 }  // namespace stickslip

@@ -4,6 +4,7 @@
 #include <png.h>
 
 #include <csetjmp>
+#include <cstdint>
 #include <cstring>
 
 #include "stickslip/base/error.h"
@@ -11,7 +12,8 @@
 namespace stickslip {
 namespace {
 
-constexpr png_uint_32 kLargestSide = 10'000;  // pixels
+constexpr png_uint_32 kLargestSide = 10'000;       // pixels
+constexpr std::uint64_t kMostPixels = 16'777'216;  // a small file can promise far more than memory holds
 
 struct Source {
   std::string_view bytes;
@@ -95,7 +97,23 @@ class Decoder {
   png_infop info_ = nullptr;
 };
 
-void decode(Decoder& decoder, const std::string& file) {
+// From its header, before any memory is taken: behind the signature the first chunk is length, "IHDR", width, height.
+std::uint64_t promised_pixels(std::string_view bytes) {
+  constexpr std::size_t kWidth = 16, kHeight = 20, kEnd = 24;
+  if (bytes.size() < kEnd) return 0;
+  const auto number_at = [&](std::size_t at) {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
+    return number;
+  };
+  return number_at(kWidth) * number_at(kHeight);
+}
+
+void decode(std::string_view bytes, Decoder& decoder, const std::string& file) {
+  if (promised_pixels(bytes) > kMostPixels) {
+    throw ModelError("bad-png", {file}, fmt::format("this PNG file has more than {} pixels", kMostPixels), "",
+                     "make the picture smaller");
+  }
   if (decoder.run()) return;
   throw ModelError("bad-png", {file}, fmt::format("cannot read this PNG file: {}", decoder.problem()));
 }
@@ -104,13 +122,13 @@ void decode(Decoder& decoder, const std::string& file) {
 
 GrayImage parse_png(std::string_view bytes, const std::string& file) {
   Decoder decoder(bytes);
-  decode(decoder, file);
+  decode(bytes, decoder, file);
   return decoder.first_channel();
 }
 
 std::array<double, 3> mean_color_of_png(std::string_view bytes, const std::string& file) {
   Decoder decoder(bytes);
-  decode(decoder, file);
+  decode(bytes, decoder, file);
   return decoder.mean_color();
 }
 

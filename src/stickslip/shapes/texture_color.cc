@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "stickslip/shapes/file_bytes.h"
+#include "stickslip/shapes/nearby.h"
 #include "stickslip/shapes/png_file.h"
 
 namespace stickslip {
@@ -53,7 +54,8 @@ std::optional<std::array<double, 3>> TextureColors::color_of(const std::string& 
   const auto [entry, is_new] = known_.try_emplace(file);
   if (is_new) {
     try {
-      entry->second = texture_color(read_file_bytes(file, {}, kLargestPicture));
+      const std::string folder = std::filesystem::path(beside_).parent_path().string();
+      if (is_nearby(file, folder)) entry->second = texture_color(read_file_bytes(file, {}, kLargestPicture));
     } catch (const ModelError&) {
       // no such file: nothing is known of it
     }

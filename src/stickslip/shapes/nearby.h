@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stickslip/base/error.h"
+
+namespace stickslip {
+
+// Whether a file that stands in `folder` may name this one: it lies in that folder, a few folders above it (models keep
+// meshes in "../../meshes"), or below one that the user allowed. Never by climbing to the top of the file system: a
+// model from somebody else must not read whatever it likes. Without a look at the disk; links may lead where they do.
+bool is_nearby(const std::string& file, const std::string& folder, const std::vector<std::string>& allowed = {});
+
+// By its extension: of a model, a mesh or a table, and thus nothing that the system keeps.
+bool is_model_file(const std::string& file);
+
+// The same as a ModelError "outside-folder" at `from`, the place that names it as `text`.
+void require_nearby(const std::string& file, const std::string& folder, const std::vector<std::string>& allowed,
+                    const Location& from, const std::string& text);
+
+}  // namespace stickslip

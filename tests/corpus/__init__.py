@@ -1,0 +1,22 @@
+"""Files with one defect each, and the code and line by which each must be refused. A family is a valid file and a table of edits.
+
+A new format is a module with CASES, and a line here."""
+
+from __future__ import annotations
+
+from corpus import dae, found, gltf, mjcf, mjcf_limits, obj, recording, scene_files, stl, urdf, urdf_tree, yaml_elements, yaml_limits, yaml_syntax
+from corpus.case import Case
+
+FORMATS: dict[str, list[Case]] = {
+    "yaml": [*yaml_syntax.CASES, *yaml_elements.CASES, *yaml_limits.CASES],
+    "mjcf": [*mjcf.CASES, *mjcf_limits.CASES],
+    "urdf": [*urdf.CASES, *urdf_tree.CASES],
+    "obj": obj.CASES,
+    "stl": stl.CASES,
+    "dae": dae.CASES,
+    "gltf": gltf.CASES,
+    "recording": recording.CASES,
+    "files": scene_files.CASES,
+    "found": found.CASES,
+}
+ALL: list[Case] = [case for cases in FORMATS.values() for case in cases]
