@@ -4,14 +4,16 @@ A new format is a module with CASES, and a line here."""
 
 from __future__ import annotations
 
-from corpus import dae, found, gltf, mjcf, mjcf_limits, obj, recording, scene_files, stl, urdf, urdf_tree, yaml_elements, yaml_limits, yaml_syntax
+from corpus import dae, found, gltf, mjcf, mjcf_limits, obj, ply, recording, scene_files, sdf, stl, urdf, urdf_tree, yaml_elements, yaml_limits, yaml_syntax
 from corpus.case import Case
 
 FORMATS: dict[str, list[Case]] = {
     "yaml": [*yaml_syntax.CASES, *yaml_elements.CASES, *yaml_limits.CASES],
     "mjcf": [*mjcf.CASES, *mjcf_limits.CASES],
     "urdf": [*urdf.CASES, *urdf_tree.CASES],
+    "sdf": sdf.CASES,
     "obj": obj.CASES,
+    "ply": ply.CASES,
     "stl": stl.CASES,
     "dae": dae.CASES,
     "gltf": gltf.CASES,

@@ -10,14 +10,16 @@ import random
 import sys
 from pathlib import Path
 
-from corpus import ALL, dae, gltf, mjcf, obj, stl, urdf, yaml_elements
+from corpus import ALL, dae, gltf, mjcf, obj, ply, sdf, stl, urdf, yaml_elements
 
-SUFFIXES = {".yaml": "yaml", ".xml": "mjcf", ".urdf": "urdf", ".obj": "obj", ".stl": "stl", ".dae": "dae", ".gltf": "gltf", ".glb": "gltf"}
+SUFFIXES = {".yaml": "yaml", ".xml": "mjcf", ".urdf": "urdf", ".sdf": "sdf", ".obj": "obj", ".ply": "ply", ".stl": "stl", ".dae": "dae", ".gltf": "gltf", ".glb": "gltf"}
 WHOLE = {
     "whole.yaml": yaml_elements.BASE.encode(),
     "whole.xml": mjcf.BASE.encode(),
     "whole.urdf": urdf.BASE.encode(),
+    "whole.sdf": sdf.BASE.encode(),
     "whole.obj": obj.BASE.encode(),
+    "whole.ply": ply.BASE.encode(),
     "text.stl": stl.BASE.encode(),
     "binary.stl": stl.binary(4),
     "whole.dae": dae.BASE.encode(),

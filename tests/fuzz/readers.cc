@@ -63,8 +63,10 @@ void read(MeshFormat format, std::string_view text) {
 void read_yaml(const std::uint8_t* data, std::size_t size) { read(SceneFormat::kYaml, text_of(data, size)); }
 void read_mjcf(const std::uint8_t* data, std::size_t size) { read(SceneFormat::kMjcf, text_of(data, size)); }
 void read_urdf(const std::uint8_t* data, std::size_t size) { read(SceneFormat::kUrdf, text_of(data, size)); }
+void read_sdf(const std::uint8_t* data, std::size_t size) { read(SceneFormat::kSdf, text_of(data, size)); }
 void read_obj(const std::uint8_t* data, std::size_t size) { read(MeshFormat::kObj, text_of(data, size)); }
 void read_stl(const std::uint8_t* data, std::size_t size) { read(MeshFormat::kStl, text_of(data, size)); }
+void read_ply(const std::uint8_t* data, std::size_t size) { read(MeshFormat::kPly, text_of(data, size)); }
 void read_dae(const std::uint8_t* data, std::size_t size) { read(MeshFormat::kDae, text_of(data, size)); }
 void read_gltf(const std::uint8_t* data, std::size_t size) { read(MeshFormat::kGltf, text_of(data, size)); }
 

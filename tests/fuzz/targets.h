@@ -11,8 +11,10 @@ namespace stickslip::fuzzing {
 void read_yaml(const std::uint8_t* data, std::size_t size);
 void read_mjcf(const std::uint8_t* data, std::size_t size);
 void read_urdf(const std::uint8_t* data, std::size_t size);
+void read_sdf(const std::uint8_t* data, std::size_t size);
 void read_obj(const std::uint8_t* data, std::size_t size);
 void read_stl(const std::uint8_t* data, std::size_t size);
+void read_ply(const std::uint8_t* data, std::size_t size);
 void read_dae(const std::uint8_t* data, std::size_t size);
 void read_gltf(const std::uint8_t* data, std::size_t size);
 

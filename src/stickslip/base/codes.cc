@@ -5,7 +5,8 @@ namespace stickslip {
 std::vector<CodeSection> code_sections() {
   return {{"Files and syntax", files_codes()},   {"Words, numbers and names", words_codes()},
           {"Bodies and joints", bodies_codes()}, {"Geometry, materials and the rest", shapes_codes()},
-          {"Warnings", warnings_codes()},        {"Notes of convert", convert_codes()}};
+          {"Warnings", warnings_codes()},        {"SDFormat, and what files of robots lack", sdf_codes()},
+          {"Notes of convert", convert_codes()}};
 }
 
 const Code* find_code(std::string_view code) {

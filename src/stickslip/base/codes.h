@@ -54,6 +54,7 @@ const std::vector<Code>& words_codes();
 const std::vector<Code>& bodies_codes();
 const std::vector<Code>& shapes_codes();
 const std::vector<Code>& warnings_codes();
+const std::vector<Code>& sdf_codes();
 const std::vector<Code>& convert_codes();
 
 }  // namespace stickslip

@@ -1,0 +1,3 @@
+#include "targets.h"
+
+STICKSLIP_FUZZ(read_ply)
