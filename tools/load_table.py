@@ -139,7 +139,7 @@ def write(own: Answers, others: dict[str, Answers], verdicts: Answers) -> None:
         "Made by `tools/load_table.py`: every URDF, SDF and MJCF file of six packages, among them fragments that are meant to be included by others,",
         f"loaded here and by {versions}, each in a process of its own. MuJoCo has no reader of SDF, and Pinocchio's is not part of its package; Pinocchio reads no",
         "meshes here, the others what collides. *Loaded by any*: by at least one of the other four. *Agree*: mass matrix, bias force, poses (URDF: and Jacobians, with a",
-        "floating base, against Pinocchio; MJCF: and masses and inertias, against MuJoCo) at 10 random states to 1e-10, or degrees of freedom alone (SDF, against Drake).",
+        "floating base and all as written (`repair=False`), against Pinocchio; MJCF: and masses and inertias, against MuJoCo) at 10 random states to 1e-10, or degrees of freedom alone (SDF, against Drake).",
         "",
         "| package | " + " | ".join(NAMES.get(c, c) for c in cells) + " | loaded by any | of these here | compared | agree |",
         "|---" * (len(cells) + 5) + "|",
