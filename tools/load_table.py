@@ -93,12 +93,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("engine", nargs="?", help="run this engine only")
     parser.add_argument("--again", action="store_true", help="ask the other engines again too")
+    parser.add_argument("--write", action="store_true", help="ask nobody again that has answered before")
     arguments = parser.parse_args()
     if arguments.engine:
         run(arguments.engine)
         return
     others = {engine: read(engine, arguments.again) for engine in ENGINES if engine != "stickslip"}
-    own, verdicts = read("stickslip", True), read("agreement", True)
+    own, verdicts = read("stickslip", not arguments.write), read("agreement", not arguments.write)
     write(own, others, verdicts)
 
 
