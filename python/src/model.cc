@@ -26,14 +26,14 @@ struct Evaluation {
   }
 };
 
-LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path) {
+LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path, bool repair) {
   if (base != "fixed" && base != "floating") throw nb::value_error("base must be 'fixed' or 'floating'");
-  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python,
+  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python, repair,
           expand_xacro_in_python};
 }
 
 std::shared_ptr<Model> from_string(const std::string& text, const std::string& format, const std::string& folder,
-                                   const std::string& base, const std::vector<std::string>& package_path) {
+                                   const std::string& base, const std::vector<std::string>& package_path, bool repair) {
   SceneFormat kind = SceneFormat::kYaml;
   if (format == "mjcf") {
     kind = SceneFormat::kMjcf;
@@ -44,7 +44,8 @@ std::shared_ptr<Model> from_string(const std::string& text, const std::string& f
   } else if (format != "yaml") {
     throw nb::value_error("format must be 'yaml', 'mjcf', 'urdf' or 'sdf'");
   }
-  return std::make_shared<Model>(compile(read_scene_string(text, kind, folder, load_options(base, package_path))));
+  return std::make_shared<Model>(
+      compile(read_scene_string(text, kind, folder, load_options(base, package_path, repair))));
 }
 
 std::vector<std::string> keyframe_names(const Model& model) {
@@ -239,16 +240,17 @@ void bind_model(nb::module_& m) {
   bind_model_class(m);
   m.def(
       "load",
-      [](const std::filesystem::path& file, const std::string& base, const std::vector<std::string>& package_path) {
-        const LoadOptions options = load_options(base, package_path);
+      [](const std::filesystem::path& file, const std::string& base, const std::vector<std::string>& package_path,
+         bool repair) {
+        const LoadOptions options = load_options(base, package_path, repair);
         nb::gil_scoped_release release;
         return std::make_shared<Model>(load(file.string(), options));
       },
-      "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{},
+      "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{}, "repair"_a = true,
       "A model from a .yaml scene, .xml (MJCF), .urdf, .sdf or .xacro file. `base`: 'fixed' or 'floating', of a URDF's "
       "root link.");
   m.def("from_string", &from_string, "text"_a, nb::kw_only(), "format"_a = "yaml", "folder"_a = ".", "base"_a = "fixed",
-        "package_path"_a = std::vector<std::string>{},
+        "package_path"_a = std::vector<std::string>{}, "repair"_a = true,
         "A model from the text of a file; files it names are looked up in `folder`.");
 }
 

@@ -19,7 +19,8 @@ def _stickslip(path: Path) -> dict[str, Any]:
     import stickslip as ss
 
     model = ss.load(path)
-    return {"nv": int(model.nv), "mass": float(model.total_mass)}
+    masses = {warning.code for warning in model.warnings} & {"inferred-inertial", "repaired-inertia"}
+    return {"repaired": sorted(masses), "nv": int(model.nv), "mass": float(model.total_mass)}
 
 
 def _mujoco(path: Path) -> dict[str, Any]:

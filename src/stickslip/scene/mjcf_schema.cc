@@ -168,7 +168,8 @@ std::vector<std::string> children_of(const std::string& path) {
   std::vector<std::string> out;
   for (const Element& element : kElements) {
     const std::string name(element.path.substr(element.path.rfind('/') + 1));
-    if (element.path != "mujoco" && child_path(path, name) == element.path) out.push_back(name);
+    if (element.path == "mujoco" || element.path == kAttachedDefaultPath) continue;
+    if (child_path(path, name) == element.path) out.push_back(name);
   }
   return out;
 }

@@ -23,11 +23,11 @@ Vector3d nearest_physical(Vector3d moments) {
 void repair_inertia(MassProperties& at_center, const Location& where, const std::string& owner, RobotContext& context) {
   if (is_physical(at_center.inertia)) return;
   const PrincipalInertia principal = principal_inertia(at_center.inertia);
-  if (principal.moments[0] >= -kRoundOff * principal.moments.cwiseAbs().maxCoeff()) {
+  const bool harmless = principal.moments[0] >= -kRoundOff * principal.moments.cwiseAbs().maxCoeff();
+  if (harmless || !context.options.repair) {
     context.warn("unphysical-inertia", where,
-                 fmt::format("inertia of {} belongs to no real matter (a principal moment is above the sum of the "
-                             "others); used as it is",
-                             owner));
+                 fmt::format("inertia of {} belongs to no real matter (a principal moment is {}); used as it is", owner,
+                             harmless ? "above the sum of the others" : "negative"));
     return;
   }
   const Vector3d moments = nearest_physical(principal.moments);

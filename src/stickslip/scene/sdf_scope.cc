@@ -102,7 +102,7 @@ void Scopes::add_link(Scope& scope, const XmlElement& link, Scene& scene) {
 std::string Scopes::unused_model_name(const Scope& parent, const XmlElement& model) {
   const std::string name = model.required_text("name");
   std::string unused = name;
-  for (int k = 1; !parent.parent && parent.names.contains(unused); ++k) unused = fmt::format("{}_{}", name, k);
+  for (int k = 1; !parent.is_model && parent.names.contains(unused); ++k) unused = fmt::format("{}_{}", name, k);
   if (unused != name) {
     context_.warn("renamed-model", model.where("name"),
                   fmt::format("there is another model '{}'; this one is called '{}'", name, unused));

@@ -122,7 +122,7 @@ Scene assemble(UrdfRobot& robot, UrdfContext& context) {
   const UrdfTree tree = build_tree(robot);
   drop_unknown_mimics(robot, context);
   rename_floating_world(robot, tree, context);
-  infer_missing_masses(robot, tree, context);
+  if (context.options.repair) infer_missing_masses(robot, tree, context);
   warn_of_massless_links(robot, tree, context);
   add_root(robot.links[tree.root], robot, context, scene);
   for (size_t j = 0; j < robot.joints.size(); ++j) {

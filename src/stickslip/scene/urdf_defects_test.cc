@@ -86,6 +86,17 @@ TEST(UrdfDefects, WhatMovesWithoutAnyMassGetsThatOfItsShapes) {
   EXPECT_DOUBLE_EQ(read(robot, BaseType::kFloating).bodies[0].inertia.mass, 6000);
 }
 
+TEST(UrdfDefects, NothingIsMendedWhereThatIsAsked) {
+  LoadOptions options;
+  options.repair = false;
+  const std::string text = "<robot>" + link("a", "") + link("b", inertia("1", "-1", "1")) +
+                           link("c", shape("<sphere radius='1'/>")) + hinge("a", "b") + hinge("a", "c") + "</robot>";
+  const Scene scene = read_urdf_string(text, ".", options);
+  EXPECT_EQ(scene.bodies[1].inertia.inertia(1, 1), -1);
+  EXPECT_EQ(scene.bodies[2].inertia.mass, 0);
+  EXPECT_THAT(scene.warnings, has_warning("unphysical-inertia"));
+}
+
 // A link that carries mass needs none of its own.
 TEST(UrdfDefects, LinksThatCarryMassKeepNone) {
   const Scene scene = read(link("base", "") + link("arm", shape("<sphere radius='1'/>")) +
