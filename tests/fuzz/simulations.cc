@@ -13,7 +13,6 @@ constexpr int kSteps = 200;
 constexpr const char* kMethods[] = {"cenic",   "anchored", "lagged",          "lagged-regularized",
                                     "similar", "sap",      "cenic-trapezoid", "semi-implicit-euler",
                                     "rk4"};
-constexpr int kSmoothMethods = 2;  // the last ones: they do not act on contact
 
 double between(Bytes& bytes, double lower, double upper) {
   return lower + (upper - lower) * (0.5 + 0.5 * bytes.unit());
