@@ -71,10 +71,18 @@ def _key(key: object) -> str:
     return str(key)
 
 
+def _seen_from(file: str, folder: str) -> str:
+    """Relative where a scene in that folder may climb to it (at most four folders up, and not to those of all), else the whole path."""
+    file, folder = os.path.abspath(file), os.path.abspath(folder)
+    relative, common = os.path.relpath(file, folder), os.path.commonpath([file, folder])
+    climbs = relative.split(os.sep).count(os.pardir)
+    return relative if climbs == 0 or (climbs <= 4 and len(common.strip(os.sep).split(os.sep)) >= 2) else file
+
+
 def moved(value: Plain, source: str, target: str) -> Plain:
     """The same value for a scene in the folder `target`: the files that it names are looked up in `source`."""
     if isinstance(value, FileName) and not os.path.isabs(value):
-        return FileName(os.path.relpath(os.path.join(source, value), target))
+        return FileName(_seen_from(os.path.join(source, value), target))
     if isinstance(value, dict):
         return {key: moved(item, source, target) for key, item in value.items()}
     if isinstance(value, list):

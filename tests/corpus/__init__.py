@@ -4,7 +4,7 @@ A new format is a module with CASES, and a line here."""
 
 from __future__ import annotations
 
-from corpus import dae, found, gltf, mjcf, mjcf_limits, obj, ply, recording, scene_files, sdf, stl, urdf, urdf_tree, yaml_elements, yaml_limits, yaml_syntax
+from corpus import dae, gltf, mjcf, mjcf_limits, obj, ply, recording, scene_files, sdf, stl, urdf, urdf_tree, yaml_elements, yaml_limits, yaml_syntax
 from corpus.case import Case
 
 FORMATS: dict[str, list[Case]] = {
@@ -19,6 +19,5 @@ FORMATS: dict[str, list[Case]] = {
     "gltf": gltf.CASES,
     "recording": recording.CASES,
     "files": scene_files.CASES,
-    "found": found.CASES,
 }
 ALL: list[Case] = [case for cases in FORMATS.values() for case in cases]

@@ -1,12 +1,14 @@
 """What the fuzzers begin with: the corpus, the files that its defects are made in, and for those that take numbers a few random ones.
 
-Usage: python -m corpus.seeds FOLDER, in tests/: writes FOLDER/NAME/ for each fuzzer fuzz_NAME. A new format is a line in SUFFIXES.
+Usage: python -m corpus.seeds FOLDER, in tests/: writes FOLDER/NAME/ for each fuzzer fuzz_NAME, and FOLDER/NAME.dict with words of the format, which
+mutations alone would hardly find. A new format is a line in SUFFIXES and one in WHOLE.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -38,6 +40,10 @@ def main(folder: Path) -> None:
         if target and content and len(content) <= LARGEST and not is_slow:
             (folder / target).mkdir(parents=True, exist_ok=True)
             (folder / target / f"{i}-{Path(name).name}").write_bytes(content)
+    for target in set(SUFFIXES.values()):
+        text = " ".join(content.decode("latin-1") for name, content in WHOLE.items() if SUFFIXES[Path(name).suffix] == target)
+        words = sorted(set(re.findall(r"[A-Za-z_:]{3,}", text)))
+        (folder / f"{target}.dict").write_text("".join(f'"{word}"\n' for word in words))
     source = random.Random(1)
     for target, size in OF_NUMBERS.items():
         (folder / target).mkdir(parents=True, exist_ok=True)

@@ -180,7 +180,7 @@ TEST(Dae, WrongFilesAreRefusedWithASentence) {
   refused(dae(kTriangle, "<node><instance_node url='other.dae#x'/></node>"), "no such node");
   refused(dae(kTriangle, kShown, "<asset><unit meter='-1'/></asset>"), "unit");
   refused(dae(kTriangle, "<node><matrix>1 2 3</matrix><instance_geometry url='#g'/></node>"), "3 numbers, not 16");
-  refused(dae(kTriangle, "<node><scale>1e999 1 1</scale><instance_geometry url='#g'/></node>"), "not finite");
+  refused(dae(kTriangle, "<node><scale>1e999 1 1</scale><instance_geometry url='#g'/></node>"), "not a finite number");
   const auto bad_list = [](const std::string& list) {
     return dae("<triangles>" + kInput + list + "</triangles>", kShown);
   };

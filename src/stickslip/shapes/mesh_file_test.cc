@@ -84,7 +84,8 @@ TEST(Obj, ErrorsNameTheLine) {
   expect_refused("v 0 0 0\nf 1 2 3\n", MeshFormat::kObj, 2);
   expect_refused("v 0 0 0\nf 1 1\n", MeshFormat::kObj, 2);
   expect_refused("v 0 0 0\nf 1 1 0\n", MeshFormat::kObj, 2);
-  expect_refused("v 0 0 inf\n", MeshFormat::kObj);
+  expect_refused("v 0 0 inf\n", MeshFormat::kObj, 1);
+  expect_refused("v 0 0 0\nv 1e999 0 0\n", MeshFormat::kObj, 2);
   expect_refused("", MeshFormat::kObj);
 }
 
