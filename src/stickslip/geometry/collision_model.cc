@@ -254,6 +254,12 @@ std::uint64_t hash_filters(const CollisionModel& out) {
   return hash.value();
 }
 
+// Of surfaces that are curved alike wherever they are touched; all others count as flat.
+double curvature_radius(const Collider& collider) {
+  const bool is_round = collider.kind == ColliderKind::kSphere || collider.kind == ColliderKind::kCapsule;
+  return is_round ? collider.radius() : kInfinity;
+}
+
 double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
   return 1 / (a.inverse_mass + b.inverse_mass);
 }
@@ -283,13 +289,17 @@ bool CollisionModel::may_collide(int a, int b) const {
 PairMaterial CollisionModel::pair_material(int a, int b) const {
   const CollisionGeometry& first = geometries[a];
   const CollisionGeometry& second = geometries[b];
-  if (first.in_pair && second.in_pair) {
-    const ListedPair* listed = find_listed(a, b);
-    if (listed != nullptr && listed->material >= 0) {
-      return whole_pair(in_physical_units(materials[listed->material], reduced_mass(first, second)));
-    }
-  }
-  return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second));
+  const double radius = 1 / (1 / curvature_radius(first.collider) + 1 / curvature_radius(second.collider));
+  if (const Material* own = own_material(a, b))
+    return whole_pair(in_physical_units(*own, reduced_mass(first, second)), radius);
+  return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second),
+                                  radius);
+}
+
+const Material* CollisionModel::own_material(int a, int b) const {
+  if (!geometries[a].in_pair || !geometries[b].in_pair) return nullptr;
+  const ListedPair* listed = find_listed(a, b);
+  return listed != nullptr && listed->material >= 0 ? &materials[listed->material] : nullptr;
 }
 
 void weigh_geometries(const Model& model, CollisionModel& out) {
