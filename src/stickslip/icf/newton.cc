@@ -33,7 +33,7 @@ constexpr double kEnough = 0.5;  // of the tolerance: nothing is gained by more
 // Nodes of an island that is worth taking apart, the part of its residual that may be left to the others, and how far
 // below the tolerance, and twice as far below the error, its parts are solved.
 constexpr int kLargeIsland = 100;
-constexpr double kLocalRest = 0.2;
+constexpr double kLocalRest = 0.1;
 constexpr double kLocalGain = 0.1;
 
 // How often friction is matched with the step's own normal impulses, how closely (in tolerances of the solver), and by
