@@ -92,7 +92,7 @@ FRICTION, RATIO = 0.6, 0.25
 def puck(gravity: list[float], velocity: list[float], direction: str = "[1, 0, 0]", turn: float = 0.0, floor: str = "", own: str = "puck") -> ss.Model:
     """A flat box on a floor; the grain is the puck's unless the floor has one."""
     return ss.from_string(f"""
-gravity: {gravity}
+gravity: {[float(g) for g in gravity]}
 materials:
   puck: {{stiffness: 1.0e+6, friction: {FRICTION}, grain: {{direction: {direction}, friction_ratio: {RATIO}}}}}
   plain: {{stiffness: 1.0e+6, friction: {FRICTION}}}

@@ -206,6 +206,27 @@ void warn_of_margins(Builder& builder) {
   }
 }
 
+// Of surfaces that are curved alike wherever they are touched; all others count as flat.
+double curvature_radius(const Collider& collider) {
+  const bool is_round = collider.kind == ColliderKind::kSphere || collider.kind == ColliderKind::kCapsule;
+  return is_round ? collider.radius() : kInfinity;
+}
+
+// Hertz's law needs a curvature: where nothing has one, a modulus does nothing.
+void warn_of_idle_moduli(Builder& builder) {
+  for (const CollisionGeometry& geometry : builder.out.geometries)
+    if (curvature_radius(geometry.collider) < kInfinity) return;
+  for (const Material& material : builder.model.materials) {
+    if (!material.youngs_modulus) continue;
+    builder.out.warnings.push_back(
+        {"idle-modulus", material.where,
+         fmt::format(
+             "youngs_modulus of material '{}' has no effect: nothing that collides is a sphere or a capsule, and "
+             "flat surfaces have the stiffness",
+             material.name)});
+  }
+}
+
 void warn_of_moving_meshes(Builder& builder) {
   for (const CollisionGeometry& geometry : builder.out.geometries) {
     if (!geometry.is_hull_of_mesh) continue;
@@ -252,12 +273,6 @@ std::uint64_t hash_filters(const CollisionModel& out) {
     for (std::uint64_t key : set->keys()) hash.add(key);
   }
   return hash.value();
-}
-
-// Of surfaces that are curved alike wherever they are touched; all others count as flat.
-double curvature_radius(const Collider& collider) {
-  const bool is_round = collider.kind == ColliderKind::kSphere || collider.kind == ColliderKind::kCapsule;
-  return is_round ? collider.radius() : kInfinity;
 }
 
 double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
@@ -325,6 +340,7 @@ CollisionModel make_collision_model(const Model& model) {
   if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);
   warn_of_margins(builder);
+  warn_of_idle_moduli(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);
   return out;
