@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
 
 import engines
+import features
 import run
 import scenes
 
@@ -67,3 +69,12 @@ def test_tables_of_a_quick_case() -> None:
     records = [dict(case="pile_20", objects=20, settling_us=0.0, engines={run.OURS: entry})]
     assert "| pile_20 | ours |" in run.times_table(records) and "pile_20" in run.stages_table(records)
     assert run.targets_table(records).count("\n") == 1  # no target for it: header only
+
+
+def test_the_table_of_features_has_every_part_of_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(features, "SCENES", ("pile_20",))
+    rows = features.measure(repetitions=1, most_steps=100)  # to 0.2 s: the lowest spheres have landed
+    assert [row.variant for row in rows] == list(features.VARIANTS)
+    assert all(row.us_a_step > 0 and row.iterations > 0 for row in rows)
+    assert rows[0].ratio == 1
+    assert len(features.table([asdict(row) for row in rows]).splitlines()) == 2 + len(rows)

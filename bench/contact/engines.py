@@ -79,13 +79,20 @@ def our_model(scene: scenes.Scene) -> Any:
 
 
 def ours(
-    scene: scenes.Scene, steps: int, start: Start | None = None, warm_up: int = 0, budget: float = 1e9, method: str = "lagged", model: Any = None
+    scene: scenes.Scene,
+    steps: int,
+    start: Start | None = None,
+    warm_up: int = 0,
+    budget: float = 1e9,
+    method: str = "lagged",
+    model: Any = None,
+    solver: dict[str, Any] | None = None,
 ) -> Result:
     import stickslip as ss
 
     if model is None:
         model = our_model(scene)
-    sim = ss.Simulator(model, method=method, time_step=scenes.TIME_STEP, solver_tolerance=SOLVER_TOLERANCE)
+    sim = ss.Simulator(model, method=method, time_step=scenes.TIME_STEP, solver_tolerance=SOLVER_TOLERANCE, solver=solver or {})
     if start is not None:
         sim.q[:], sim.v[:] = start
     count = 0
@@ -114,6 +121,7 @@ def ours(
     result.residual = worst
     result.extra = {
         "factorizations": (after.factorizations - before.factorizations) / taken,
+        "local_iterations": (after.local_iterations - before.local_iterations) / taken,
         "gradient_iterations": (after.gradient_iterations - before.gradient_iterations) / taken,
         "line_search_iterations": (after.line_search_iterations - before.line_search_iterations) / taken,
     }

@@ -4,7 +4,7 @@
     bench/contact/run.py [case ...] [--repetitions 5] [--json FILE] [--markdown] [--settled FOLDER] [--budget 8]
 
 Engines alternate; times are CPU times of one thread, medians over the repetitions; a ratio is taken within each repetition. --markdown
-writes the tables into docs/performance.md. STICKSLIP_DRAKE_PYTHON names a Python that has Drake, if this one has not; without Drake its
+writes the tables into docs/performance.md. --features measures our own solver instead, with each of its parts switched off. STICKSLIP_DRAKE_PYTHON names a Python that has Drake, if this one has not; without Drake its
 columns stay empty. --settled keeps the settled piles between runs (they take minutes; old ones are wrong once contact forces change).
 """
 
@@ -28,6 +28,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import engines
+import features
 import scenes
 from drake_process import drake_python
 from machine import machine
@@ -209,12 +210,15 @@ def machine_lines(about: dict[str, str]) -> str:
     )
 
 
-def write_page(about: dict[str, str], records: list[dict[str, Any]]) -> None:
-    text = PAGE.read_text()
-    parts = {
+def page_parts(about: dict[str, str], records: list[dict[str, Any]]) -> dict[str, str]:
+    return {
         "machine": machine_lines(about), "targets": targets_table(records), "times": times_table(records), "stages": stages_table(records),
         "growth": growth_table(records),
     }  # fmt: skip
+
+
+def write_page(parts: dict[str, str]) -> None:
+    text = PAGE.read_text()
     for name, part in parts.items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         head, _, rest = text.partition(begin)
@@ -240,7 +244,15 @@ def main() -> int:
     parser.add_argument("--markdown", action="store_true", help="write the tables into docs/performance.md")
     parser.add_argument("--settled", type=Path, help="folder to keep settled piles in")
     parser.add_argument("--from-json", action="store_true", help="do not measure: tables of the last results")
+    parser.add_argument("--features", action="store_true", help="our solver alone, with each of its parts switched off")
+    parser.add_argument("--steps", type=int, default=10**6, help="at most, of --features")
     arguments = parser.parse_args()
+    if arguments.features:
+        part = features.table([asdict(row) for row in features.measure(arguments.repetitions, arguments.steps)])
+        print(part)
+        if arguments.markdown:
+            write_page({"features": f"{machine_lines(machine())}\n\n{part}"})
+        return 0
     if arguments.from_json:
         saved = json.loads(arguments.json.read_text())
         about, records = saved["machine"], saved["cases"]
@@ -256,7 +268,7 @@ def main() -> int:
                 arguments.json.write_text(json.dumps(dict(machine=about, cases=records), indent=1))
     print("\n".join([machine_lines(about), "", targets_table(records), "", growth_table(records), "", stages_table(records)]))
     if arguments.markdown:
-        write_page(about, records)
+        write_page(page_parts(about, records))
     return 0
 
 

@@ -40,6 +40,8 @@ void bind_report(nb::module_& m) {
       .def_ro("line_search_iterations", &Report::line_search_iterations, "trials, of all steps and islands")
       .def_ro("gradient_iterations", &Report::gradient_iterations,
               "of conjugate gradients, where islands are too large to factorise")
+      .def_ro("local_iterations", &Report::local_iterations,
+              "of Newton's method on parts of large islands; not among newton_iterations")
       .def_ro("slowest_island_iterations", &Report::slowest_island_iterations,
               "newton_iterations, of the island with most of them in each step")
       .def_ro("condition", &Report::condition, "of the last step's Hessians: an estimate; 0 if none was factorised")

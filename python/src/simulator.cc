@@ -143,7 +143,8 @@ void bind_simulator_class(nb::module_& m) {
           "smooth; friction of the step's own normal force. `solver_tolerance` of the convex methods, relative to the "
           "impulses of a step. `threads` solve islands side by side; results do not depend on them. `solver`: a dict "
           "of "
-          "'linear_solver', 'line_search', 'reuse_factors', 'islands', for comparisons.")
+          "'linear_solver', 'line_search', 'reuse_factors', 'islands', 'patches', 'contact_space', 'local_solves', for "
+          "comparisons.")
       .def(
           "step",
           [](Simulator& s) {
@@ -240,7 +241,8 @@ Value chosen(const std::string& key, nb::handle given, std::initializer_list<std
 }
 
 SolverOptions solver_options(const nb::dict& given) {
-  const std::vector<std::string> keys{"linear_solver", "line_search", "reuse_factors", "islands"};
+  const std::vector<std::string> keys{"linear_solver", "line_search",   "reuse_factors", "islands",
+                                      "patches",       "contact_space", "local_solves"};
   SolverOptions out;
   for (const auto& [name, value] : given) {
     const auto key = nb::cast<std::string>(name);
@@ -259,6 +261,12 @@ SolverOptions solver_options(const nb::dict& given) {
       out.reuse_factors = nb::cast<bool>(value);
     } else if (key == "islands") {
       out.islands = nb::cast<bool>(value);
+    } else if (key == "patches") {
+      out.patches = nb::cast<bool>(value);
+    } else if (key == "contact_space") {
+      out.contact_space = nb::cast<bool>(value);
+    } else if (key == "local_solves") {
+      out.local_solves = nb::cast<bool>(value);
     } else {
       throw std::invalid_argument("solver has no option '" + key + "'; " + did_you_mean(key, keys));
     }

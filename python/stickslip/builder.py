@@ -91,8 +91,11 @@ class Scene:
         stiffness: Number | None = None,
         dissipation: Number | None = None,
         relaxation_time: Number | None = None,
+        youngs_modulus: Number | None = None,
+        poisson_ratio: Number | None = None,
         friction: Number | Map | None = None,
         stiction_tolerance: Number | None = None,
+        grain: Map | None = None,
         **unknown: NoReturn,
     ) -> str:
         """A surface, which geometries refer to by its name."""

@@ -9,6 +9,9 @@ const std::vector<Code>& warnings_codes() {
        "In the report of a run: the method does not act on contact, constraints, limits or dry friction that the model "
        "has.",
        "stickslip run door.yaml --method rk4", "Choose another method, such as cenic."},
+      {"idle-modulus", Severity::kWarning, Change::kLeftOut,
+       "A material has a Young's modulus, but nothing that collides is a sphere or a capsule: its stiffness counts.",
+       "{youngs_modulus: 2.0e+9} on a box", "Remove it, or give a stiffness."},
       {"moving-mesh", Severity::kWarning, Change::kAssumed,
        "A mesh that is not convex moves: its convex hull collides.",
        "{mesh: {file: mug.obj, convex: false}} on a free body", "'decompose: true' keeps its hollows."},

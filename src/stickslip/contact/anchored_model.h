@@ -27,8 +27,8 @@ struct AnchoredModel {
 
   template <typename Self>
   static auto fields(Self& self) {
-    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.radius, self.kappa, self.start_x,
-                    self.start_y);
+    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.normal.s, self.normal.t, self.radius,
+                    self.kappa, self.start_x, self.start_y);
   }
 
   void scale_stiffness(double factor) { normal.scale_stiffness(factor); }

@@ -32,6 +32,7 @@ class Sampler {
     const double phi0 = uniform(-1e-3, 5e-4);
     const double k = decades(1e3, 1e8);
     if (coin()) return relaxation_law(phi0, h, k, coin() ? 0 : decades(1e-4, 1e-1));
+    if (coin()) return hertz_law(phi0, h, 30 * k, coin() ? 0 : decades(1e-1, 1e3));
     return hunt_crossley_law(phi0, h, k, coin() ? 0 : decades(1e-1, 1e3));
   }
   ContactVector<double> velocity() {
@@ -66,7 +67,7 @@ SapModel<double> random_model<SapModel>(Sampler& sample) {
 
 template <typename To, typename From>
 NormalLaw<To> converted(const NormalLaw<From>& law, auto&& of) {
-  return {of(law.v_hat), of(law.p), of(law.q)};
+  return {of(law.v_hat), of(law.p), of(law.q), of(law.s), of(law.t)};
 }
 template <typename To>
 LaggedModel<To> converted(const LaggedModel<double>& m, auto&& of) {

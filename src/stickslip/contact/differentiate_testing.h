@@ -14,6 +14,7 @@ inline Dual constant(double x) { return {x, Vector3d::Zero()}; }
 inline Dual positive_part(const Dual& x) { return x.value() > 0 ? x : constant(0); }
 inline Dual step_function(const Dual& x) { return constant(x.value() > 0 ? 1 : 0); }
 inline Dual square_root(const Dual& x) { return x.value() > 0 ? Dual(sqrt(x)) : constant(0); }
+inline bool any_positive(const Dual& x) { return x.value() > 0; }
 inline Dual select(const Dual& condition, const Dual& x, const Dual& y) { return condition.value() > 0 ? x : y; }
 
 }  // namespace Eigen

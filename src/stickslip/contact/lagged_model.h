@@ -21,7 +21,8 @@ struct LaggedModel {
 
   template <typename Self>
   static auto fields(Self& self) {
-    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.radius, self.softness);
+    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.normal.s, self.normal.t, self.radius,
+                    self.softness);
   }
 
   void scale_stiffness(double factor) { normal.scale_stiffness(factor); }

@@ -14,16 +14,17 @@
 //   tau   relaxation time [s]
 namespace stickslip {
 
-// Every law that is linear in the overlap has the impulse
+// All laws have the impulse
 //
-//   gamma(v) = x (p + q x),   x = (v_hat - v)+
+//   gamma(v) = x (p + q x) sqrt(s + t x),   x = (v_hat - v)+
 //
-// with v_hat the velocity at which contact breaks. Written from there, nothing cancels: not the potential, which is
-// zero where there is no contact, and not the impulse of a nearly open one. p, q >= 0: it falls with v, so its
-// potential is convex.
+// with v_hat the velocity at which contact breaks; those that are linear in the overlap have s = 1, t = 0. Written from
+// there, nothing cancels: not the potential, which is zero where there is no contact, and not the impulse of a nearly
+// open one. p, q, s, t >= 0: it falls with v, so its potential is convex.
 template <typename T>
 struct NormalLaw {
   T v_hat{}, p{}, q{};  // [m/s], [kg], [kg s/m]
+  T s{1}, t{};          // 1 and 0, or for Hertz: [m], [s]
 
   void scale_stiffness(double factor) {
     p *= factor;
@@ -34,16 +35,35 @@ struct NormalLaw {
 
   T potential(const T& v) const {
     const T x = positive_part(T(v_hat - v));
+    if (any_positive(t)) return curved_potential(x);
     return x * x * (0.5 * p + (1.0 / 3) * q * x);
   }
   T impulse(const T& v) const {
     const T x = positive_part(T(v_hat - v));
-    return x * (p + q * x);
+    const T linear = x * (p + q * x);
+    return any_positive(t) ? T(linear * square_root(T(s + t * x))) : linear;
   }
   // -d gamma/d v, never negative. At v = v_hat the one-sided derivative of the open side: zero.
   T stiffness(const T& v) const {
     const T x = T(v_hat - v);
-    return step_function(x) * (p + 2.0 * q * x);
+    const T touches = step_function(x), linear = touches * (p + 2.0 * q * x);
+    if (!any_positive(t)) return linear;
+    const T root = square_root(positive_part(T(s + t * x)));
+    return linear * root + touches * (0.5 * t * x * (p + q * x) / (root + kTiny));
+  }
+
+ private:
+  static constexpr double kTiny = 1e-150;  // keeps quotients finite where x = 0 and s = 0, and they count for nothing
+
+  // The integral over x, as a polynomial in the growth g of the root, sqrt(s + t x) = r + g: all its terms are
+  // positive.
+  T curved_potential(const T& x) const {
+    const T r = square_root(s), g = t * x / (square_root(T(s + t * x)) + r + kTiny);
+    const T gg = g * g;
+    const T first = gg * (r * r * r + g * ((5.0 / 3) * r * r + g * (r + 0.2 * g)));
+    const T second =
+        gg * g * ((4.0 / 3) * r * r * r * r + g * (3.0 * r * r * r + g * (2.6 * r * r + g * (r + g / 7.0))));
+    return 2.0 * (p * first + q / t * second) / (t * t);
   }
 };
 
@@ -75,36 +95,18 @@ inline double relaxation_force(double phi0, double v, double k, double tau) {
 //
 //   gamma(v) = h K (delta)+^(3/2) (1 - d v)+,   delta = -phi0 - h v,   K [N/m^1.5]
 //
-// For spheres K = 4/3 E* sqrt(R). Satisfies ICF (8).
-template <typename T>
-struct HertzLaw {
-  T phi0{}, h{}, K{}, d{};
+// For spheres K = 4/3 E* sqrt(R). The linear law times the root of delta, of which `s` is left where dissipation has
+// taken all force. Satisfies ICF (8).
+inline NormalLaw<double> hertz_law(double phi0, double h, double K, double d) {
+  NormalLaw<double> law = hunt_crossley_law(phi0, h, K, d);
+  law.s = d * (-phi0 / h) <= 1 ? 0 : -phi0 - h / d;
+  law.t = h;
+  return law;
+}
 
-  // With b = (1 - d v) = b0 + (d/h) delta the potential is the integral over delta of K delta^1.5 b.
-  T potential(const T& v) const {
-    if (!(touches(v) > 0)) return T(0);
-    const T delta = T(-phi0 - h * v);
-    const T start = d > 0 ? positive_part(T(-phi0 - h / d)) : T(0);  // where b = 0, if that is not before delta = 0
-    const T b0 = T(1 + d * phi0 / h), b1 = T(d / h);
-    const auto antiderivative = [&](const T& x) {
-      const T root = square_root(x);
-      return root * x * x * (0.4 * b0 + (2.0 / 7) * b1 * x);
-    };
-    return K * (antiderivative(delta) - antiderivative(start));
-  }
-  T impulse(const T& v) const {
-    const T delta = positive_part(T(-phi0 - h * v));
-    return h * K * delta * square_root(delta) * positive_part(T(1.0 - d * v));
-  }
-  T stiffness(const T& v) const {
-    const T delta = positive_part(T(-phi0 - h * v));
-    const T b = positive_part(T(1.0 - d * v));
-    const T root = square_root(delta);
-    return h * K * root * (1.5 * h * b + d * delta * step_function(b));
-  }
-
- private:
-  T touches(const T& v) const { return step_function(T(-phi0 - h * v)) * step_function(T(1.0 - d * v)); }
-};
+inline double hertz_force(double phi0, double v, double K, double d) {
+  const double delta = positive_part(-phi0);
+  return K * delta * square_root(delta) * positive_part(1 - d * v);
+}
 
 }  // namespace stickslip

@@ -71,14 +71,25 @@ TEST(RelaxationLaw, PotentialIsAntiderivativeOfImpulse) {
 
 TEST(HertzLaw, PotentialIsAntiderivativeOfImpulse) {
   for (const Sample& s : samples())
-    if (away_from_breaking(s)) expect_integrates(HertzLaw<double>{s.phi0, s.h, s.k, s.d}, s);
+    if (away_from_breaking(s)) expect_integrates(hertz_law(s.phi0, s.h, s.k, s.d), s);
+}
+
+// The form x (p + q x) sqrt(s + t x) is the product of the law's definition.
+TEST(HertzLaw, EqualsTheProductOfPowerAndDissipation) {
+  for (const Sample& s : samples()) {
+    const double delta = std::max(0.0, -s.phi0 - s.h * s.v);
+    const double expected = s.h * s.k * std::pow(delta, 1.5) * std::max(0.0, 1 - s.d * s.v);
+    const double size = std::abs(s.phi0) + s.h * std::abs(s.v);
+    const double scale = s.h * s.k * std::pow(size, 1.5) * (1 + s.d * std::abs(s.v));
+    EXPECT_NEAR(hertz_law(s.phi0, s.h, s.k, s.d).impulse(s.v), expected, 1e-12 * scale);
+  }
 }
 
 // A sphere pressed on a plane: F = 4/3 E* sqrt(R) delta^1.5.
 TEST(HertzLaw, ForceGrowsWithThePowerOfThreeHalves) {
-  const HertzLaw<double> law{-1e-4, 1e-3, 1e9, 0};
+  const NormalLaw<double> law = hertz_law(-1e-4, 1e-3, 1e9, 0);
   EXPECT_NEAR(law.impulse(0), 1e-3 * 1e9 * 1e-6, 1e-12);
-  const HertzLaw<double> deeper{-4e-4, 1e-3, 1e9, 0};
+  const NormalLaw<double> deeper = hertz_law(-4e-4, 1e-3, 1e9, 0);
   EXPECT_NEAR(deeper.impulse(0) / law.impulse(0), 8, 1e-12);
 }
 

@@ -17,6 +17,9 @@ inline Pack step_function(const Pack& x) { return x > 0 ? Pack{1, 1, 1, 1} : Pac
 
 inline double square_root(double x) { return std::sqrt(x); }
 
+inline bool any_positive(double x) { return x > 0; }
+inline bool any_positive(const Pack& x) { return x[0] > 0 || x[1] > 0 || x[2] > 0 || x[3] > 0; }
+
 // x where condition > 0, else y.
 inline double select(double condition, double x, double y) { return condition > 0 ? x : y; }
 inline Pack select(const Pack& condition, const Pack& x, const Pack& y) { return condition > 0 ? x : y; }

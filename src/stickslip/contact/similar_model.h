@@ -22,7 +22,8 @@ struct SimilarModel {
 
   template <typename Self>
   static auto fields(Self& self) {
-    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.mu, self.softness);
+    return std::tie(self.normal.v_hat, self.normal.p, self.normal.q, self.normal.s, self.normal.t, self.mu,
+                    self.softness);
   }
 
   void scale_stiffness(double factor) { normal.scale_stiffness(factor); }

@@ -22,6 +22,13 @@ MjcfContact contact_of(MjcfSink& sink, const Material& material, double mass) {
   if (material.static_friction != material.dynamic_friction) {
     sink.notes.add("static-friction", where, subject, "MuJoCo has one coefficient of friction: the dynamic one");
   }
+  if (material.youngs_modulus) {
+    sink.notes.add("hertz", where, subject,
+                   "MuJoCo's contacts are linear: Hertz's law is left out, 'stiffness' counts");
+  }
+  if (material.grain) {
+    sink.notes.add("grain", where, subject, "friction is the same in all directions: that across the grain");
+  }
   const MjcfUnits units = in_mjcf_units(material, mass < kInfinity ? mass : 1, sink.time_step);
   if (mass < kInfinity) {
     if (units.too_stiff) {

@@ -17,6 +17,10 @@ YamlText material_text(const Material& material) {
   } else {
     set_number(out, "dissipation", material.dissipation, standard.dissipation);
   }
+  if (material.youngs_modulus) {
+    out.set("youngs_modulus", YamlText::number(*material.youngs_modulus));
+    set_number(out, "poisson_ratio", material.poisson_ratio, standard.poisson_ratio);
+  }
   if (material.static_friction != material.dynamic_friction) {
     YamlText friction = YamlText::map();
     friction.set("static", YamlText::number(material.static_friction));
@@ -26,6 +30,12 @@ YamlText material_text(const Material& material) {
     set_number(out, "friction", material.static_friction, standard.static_friction);
   }
   set_number(out, "stiction_tolerance", material.stiction_tolerance, standard.stiction_tolerance);
+  if (material.grain) {
+    YamlText grain = YamlText::map();
+    grain.set("direction", YamlText::vector(material.grain->direction));
+    grain.set("friction_ratio", YamlText::number(material.grain->friction_ratio));
+    out.set("grain", grain);
+  }
   return out;
 }
 

@@ -206,6 +206,27 @@ void warn_of_margins(Builder& builder) {
   }
 }
 
+// Of surfaces that are curved alike wherever they are touched; all others count as flat.
+double curvature_radius(const Collider& collider) {
+  const bool is_round = collider.kind == ColliderKind::kSphere || collider.kind == ColliderKind::kCapsule;
+  return is_round ? collider.radius() : kInfinity;
+}
+
+// Hertz's law needs a curvature: where nothing has one, a modulus does nothing.
+void warn_of_idle_moduli(Builder& builder) {
+  for (const CollisionGeometry& geometry : builder.out.geometries)
+    if (curvature_radius(geometry.collider) < kInfinity) return;
+  for (const Material& material : builder.model.materials) {
+    if (!material.youngs_modulus) continue;
+    builder.out.warnings.push_back(
+        {"idle-modulus", material.where,
+         fmt::format(
+             "youngs_modulus of material '{}' has no effect: nothing that collides is a sphere or a capsule, and "
+             "flat surfaces have the stiffness",
+             material.name)});
+  }
+}
+
 void warn_of_moving_meshes(Builder& builder) {
   for (const CollisionGeometry& geometry : builder.out.geometries) {
     if (!geometry.is_hull_of_mesh) continue;
@@ -283,13 +304,17 @@ bool CollisionModel::may_collide(int a, int b) const {
 PairMaterial CollisionModel::pair_material(int a, int b) const {
   const CollisionGeometry& first = geometries[a];
   const CollisionGeometry& second = geometries[b];
-  if (first.in_pair && second.in_pair) {
-    const ListedPair* listed = find_listed(a, b);
-    if (listed != nullptr && listed->material >= 0) {
-      return whole_pair(in_physical_units(materials[listed->material], reduced_mass(first, second)));
-    }
-  }
-  return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second));
+  const double radius = 1 / (1 / curvature_radius(first.collider) + 1 / curvature_radius(second.collider));
+  if (const Material* own = own_material(a, b))
+    return whole_pair(in_physical_units(*own, reduced_mass(first, second)), radius);
+  return stickslip::pair_material(materials[first.material], materials[second.material], reduced_mass(first, second),
+                                  radius);
+}
+
+const Material* CollisionModel::own_material(int a, int b) const {
+  if (!geometries[a].in_pair || !geometries[b].in_pair) return nullptr;
+  const ListedPair* listed = find_listed(a, b);
+  return listed != nullptr && listed->material >= 0 ? &materials[listed->material] : nullptr;
 }
 
 void weigh_geometries(const Model& model, CollisionModel& out) {
@@ -315,6 +340,7 @@ CollisionModel make_collision_model(const Model& model) {
   if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);
   warn_of_margins(builder);
+  warn_of_idle_moduli(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);
   return out;

@@ -59,6 +59,9 @@ struct CollisionModel {
   // The contact law's parameters; a is the side A of compliance_share_a.
   PairMaterial pair_material(int a, int b) const;
 
+  // The material that the model lists for the pair itself; nullptr if there is none.
+  const Material* own_material(int a, int b) const;
+
   // What the two look up.
   std::vector<ListedPair> listed_pairs;  // by key
   PairSet adjacent_pieces;               // joined by a joint

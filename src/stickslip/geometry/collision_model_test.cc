@@ -208,6 +208,22 @@ TEST(CollisionModel, ListedPairsBeatFilters) {
   EXPECT_EQ(world.collision.pair_material(world.index("a"), world.index("c")).static_friction, 0.5);
 }
 
+// Hertz's law acts where a ball is touched; a model of flat surfaces alone is warned of a modulus.
+TEST(CollisionModel, ModulusWithoutCurvatureIsWarnedOf) {
+  Scene scene;
+  scene.materials = {{.name = "rubber", .where = {"a.yaml", 2, 1}, .youngs_modulus = 1e7}};
+  scene.world_geometry = {{.name = "ground", .shape = HalfSpace{}, .material = "rubber"}};
+  add(scene, "a").geometry[0].shape = Box{{1, 1, 1}};
+  const World flat(scene);
+  ASSERT_EQ(flat.collision.warnings.size(), 1u);
+  EXPECT_EQ(flat.collision.warnings[0].code, "idle-modulus");
+  EXPECT_EQ(flat.collision.pair_material(flat.index("ground"), flat.index("a")).hertz, 0);
+  scene.bodies[0].geometry[0].shape = Sphere{0.5};
+  const World round(scene);
+  EXPECT_TRUE(round.collision.warnings.empty());
+  EXPECT_GT(round.collision.pair_material(round.index("ground"), round.index("a")).hertz, 0);
+}
+
 TEST(CollisionModel, ListedPairThatCannotPushIsWarnedOf) {
   Scene scene;
   scene.world_geometry = {ball("ground")};

@@ -10,12 +10,19 @@ namespace stickslip {
 // The law's parameters for a pair of geometries, combined from their materials.
 struct PairMaterial {
   double stiffness = 0;        // [N/m]; infinite if both sides are rigid
+  double hertz = 0;            // K of Hertz's law K delta^1.5 [N/m^1.5]; 0: linear, with the stiffness
   double dissipation = 0;      // Hunt & Crossley [s/m]
   double relaxation_time = 0;  // [s]; 0 if neither side gives one
   double static_friction = 0;
   double dynamic_friction = 0;
   double stiction_tolerance = 0;    // [m/s]
   double compliance_share_a = 0.5;  // the part of the overlap that A's surface gives way
+  bool has_grain = false;           // friction depends on direction
+
+  // Of a contact with all of the pair's weight, at rest.
+  double force_at(double overlap) const;      // [N]
+  double stiffness_at(double overlap) const;  // its derivative [N/m]
+  double energy_at(double overlap) const;     // its integral [J]
 };
 
 // All contacts between two bodies, contiguous in the arrays of a ContactSet.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace stickslip {
 namespace {
 
@@ -87,6 +89,35 @@ TEST(PairMaterial, MaterialOfThePairIsTakenAsItIs) {
   EXPECT_EQ(pair.dissipation, 10);
   EXPECT_EQ(pair.relaxation_time, 0.04);
   EXPECT_EQ(pair.compliance_share_a, 0.5);
+}
+
+// Hertz: E* of both sides in series, and R that of the two surfaces.
+TEST(PairMaterial, CurvedSurfacesWithAModulusFollowHertz) {
+  Material steel{.dissipation = 1, .youngs_modulus = 2e11, .poisson_ratio = 0.3};
+  Material rubber{.dissipation = 3, .youngs_modulus = 1e7, .poisson_ratio = 0.5};
+  const PairMaterial pair = combine(steel, rubber, 0.02);
+  const double soft = 0.91 / 2e11 + 0.75 / 1e7;
+  EXPECT_DOUBLE_EQ(pair.hertz, 4.0 / 3 / soft * std::sqrt(0.02));
+  EXPECT_NEAR(pair.compliance_share_a, 0.91 / 2e11 / soft, 1e-15);
+  EXPECT_NEAR(pair.dissipation, 3, 1e-3);
+  EXPECT_DOUBLE_EQ(pair.force_at(1e-4), pair.hertz * 1e-6);
+  const double e = 1e-9;
+  EXPECT_NEAR(pair.stiffness_at(1e-4), (pair.force_at(1e-4 + e) - pair.force_at(1e-4 - e)) / (2 * e),
+              1e-6 * pair.stiffness_at(1e-4));
+  EXPECT_NEAR(pair.force_at(1e-4), (pair.energy_at(1e-4 + e) - pair.energy_at(1e-4 - e)) / (2 * e),
+              1e-6 * pair.force_at(1e-4));
+  EXPECT_EQ(pair.force_at(-1e-4), 0);
+}
+
+// A side without a modulus is rigid beside one that has it; without curvature both are springs.
+TEST(PairMaterial, HertzNeedsACurvatureAndOneModulus) {
+  Material rubber{.stiffness = 1e5, .youngs_modulus = 1e7, .poisson_ratio = 0.5};
+  const Material plain{.stiffness = 1e5};
+  EXPECT_DOUBLE_EQ(combine(rubber, plain, 0.02).hertz, 4.0 / 3 * 1e7 / 0.75 * std::sqrt(0.02));
+  EXPECT_EQ(combine(rubber, plain, 0.02).compliance_share_a, 1);
+  EXPECT_EQ(combine(rubber, plain).hertz, 0);
+  EXPECT_DOUBLE_EQ(combine(rubber, plain).stiffness, 5e4);
+  EXPECT_EQ(combine(plain, plain, 0.02).hertz, 0);
 }
 
 }  // namespace

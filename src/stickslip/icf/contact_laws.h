@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "stickslip/contact/anchored_model.h"
@@ -12,6 +14,7 @@
 namespace stickslip {
 
 inline NormalLaw<double> normal_law(const ContactTerms& c, double h) {
+  if (c.hertz > 0) return hertz_law(c.distance, h, c.hertz, c.dissipation);
   return c.relaxes() ? relaxation_law(c.distance, h, c.stiffness, c.relaxation_time)
                      : hunt_crossley_law(c.distance, h, c.stiffness, c.dissipation);
 }
@@ -43,12 +46,15 @@ inline SimilarModel<double> contact_law<SimilarModel>(const ContactTerms& c, dou
   return {normal_law(c, h), c.friction, c.stiction_tolerance};
 }
 
-// SAP knows relaxation times only. Hunt & Crossley's k x (1 - d v) has, at the overlap x of now, the relaxation time
-// d x.
+// SAP knows linear springs and relaxation times only. Hunt & Crossley's k x (1 - d v) has, at the overlap x of now, the
+// relaxation time d x; Hertz's K x^1.5 the stiffness K sqrt(x), x being at least what the approach of now makes it.
 template <>
 inline SapModel<double> contact_law<SapModel>(const ContactTerms& c, double h, const ContactLawOptions&) {
-  const double tau = c.relaxation_time > 0 ? c.relaxation_time : c.dissipation * positive_part(-c.distance);
-  return {-c.distance / (h + tau), h * c.stiffness * (h + tau), 1 / (kSoftnessRatio * c.inverse_mass), c.friction};
+  const double overlap = positive_part(-c.distance);
+  const double tau = c.relaxation_time > 0 ? c.relaxation_time : c.dissipation * overlap;
+  const double reached = std::max(overlap, -c.distance - h * c.velocity.z());
+  const double k = c.hertz > 0 ? c.hertz * std::sqrt(positive_part(reached)) : c.stiffness;
+  return {-c.distance / (h + tau), h * k * (h + tau), 1 / (kSoftnessRatio * c.inverse_mass), c.friction};
 }
 
 // How far a model acts beyond what moves: multiples of h |v| for friction mu and relaxation time tau. Similar and SAP

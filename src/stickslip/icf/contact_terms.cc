@@ -10,6 +10,7 @@
 #include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/geometry/surface_velocity.h"
+#include "stickslip/icf/contact_frame.h"
 #include "stickslip/icf/patch_motion.h"
 #include "stickslip/math/rotation.h"
 
@@ -22,6 +23,13 @@ Vector3d mean_point(const ContactSet& contacts, const ContactPatch& patch) {
   return sum / patch.count;
 }
 
+// At the distance and velocity of now.
+double normal_force(const ContactTerms& c) {
+  if (c.hertz > 0) return hertz_force(c.distance, c.velocity.z(), c.hertz, c.dissipation);
+  if (c.relaxes()) return relaxation_force(c.distance, c.velocity.z(), c.stiffness, c.relaxation_time);
+  return hunt_crossley_force(c.distance, c.velocity.z(), c.stiffness, c.dissipation);
+}
+
 }  // namespace
 
 ContactTerms ContactTerms::stepped_back(double h) const {
@@ -31,8 +39,9 @@ ContactTerms ContactTerms::stepped_back(double h) const {
   return out;
 }
 
-ContactTermsBuilder::ContactTermsBuilder(const Model& model)
+ContactTermsBuilder::ContactTermsBuilder(const Model& model, bool patches)
     : model_(model),
+      patches_(patches),
       free_index_(model.trees.size(), -1),
       has_prescribed_(model.links.size(), false),
       carrier_(model.links.size(), -1) {
@@ -124,7 +133,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const Vector3d &n = contacts.normal[i], &p = contacts.point[i];
   ContactTerms contact;
   PatchContact& placed = contact.placed;
-  placed.frame << contacts.tangent[i], n.cross(contacts.tangent[i]), n;
+  placed.frame = contact_frame(query.collision, query.kinematics, contacts, i);
   placed.arm = p - center;
   contact.point = p;
   placed.source = i;
@@ -133,10 +142,12 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   contact.relaxation_time = material.relaxation_time;
   contact.stiction_tolerance = material.stiction_tolerance;
   const bool rigid = std::isinf(material.stiffness);
+  contact.hertz = contacts.weight[i] * material.hertz;
   if (query.with_inverse_mass || rigid) contact.inverse_mass = inverse_mass(query.mass, patch, contact, out);
   // Two rigid sides are as stiff as loop closures are.
   const double frequency = 2 * std::numbers::pi / query.scales.holonomic;
-  contact.stiffness = contacts.weight[i] * (rigid ? frequency * frequency / contact.inverse_mass : material.stiffness);
+  contact.stiffness = contacts.weight[i] *
+                      (rigid ? frequency * frequency / contact.inverse_mass : material.stiffness_at(-contact.distance));
 
   const Vector3d surface =
       surface_velocity(query.collision, query.kinematics, contacts.geometry_a[pair], contacts.geometry_b[pair], n);
@@ -151,9 +162,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   const double slip = std::hypot(v.x(), v.y());
   contact.friction =
       friction_coefficient(material.static_friction, material.dynamic_friction, slip / contact.stiction_tolerance);
-  contact.force = contact.relaxes()
-                      ? relaxation_force(contact.distance, v.z(), contact.stiffness, contact.relaxation_time)
-                      : hunt_crossley_force(contact.distance, v.z(), contact.stiffness, contact.dissipation);
+  contact.force = normal_force(contact);
   out.contacts.push_back(contact);
 }
 
@@ -163,17 +172,26 @@ void ContactTermsBuilder::build(const Query& query, ContactTermsList& out) {
   out.contacts.clear();
   factored_tree_.clear();
   for (const ContactPatch& source : query.contacts.patches) {
-    const Vector3d center = mean_point(query.contacts, source);
-    PatchTerms patch;
-    patch.first = source.first;
-    patch.count = source.count;
-    patch.carrier_a = carrier_[model_.bodies[source.body_a].link];
-    patch.carrier_b = carrier_[model_.bodies[source.body_b].link];
-    add_side(query, source.body_a, center, patch.tree_a, patch.a, out);
-    add_side(query, source.body_b, center, patch.tree_b, patch.b, out);
-    for (int i = source.first; i < source.first + source.count; ++i) add_contact(query, source, patch, center, i, out);
-    out.patches.push_back(patch);
+    if (patches_) {
+      add_patch(query, source, out);
+      continue;
+    }
+    for (int i = source.first; i < source.first + source.count; ++i)
+      add_patch(query, {source.body_a, source.body_b, i, 1}, out);
   }
+}
+
+void ContactTermsBuilder::add_patch(const Query& query, const ContactPatch& source, ContactTermsList& out) {
+  const Vector3d center = mean_point(query.contacts, source);
+  PatchTerms patch;
+  patch.first = source.first;
+  patch.count = source.count;
+  patch.carrier_a = carrier_[model_.bodies[source.body_a].link];
+  patch.carrier_b = carrier_[model_.bodies[source.body_b].link];
+  add_side(query, source.body_a, center, patch.tree_a, patch.a, out);
+  add_side(query, source.body_b, center, patch.tree_b, patch.b, out);
+  for (int i = source.first; i < source.first + source.count; ++i) add_contact(query, source, patch, center, i, out);
+  out.patches.push_back(patch);
 }
 
 }  // namespace stickslip

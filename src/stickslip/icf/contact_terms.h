@@ -17,7 +17,8 @@ struct ContactTerms {
   Vector3d point = Vector3d::Zero();     // world axes
   Vector3d velocity = Vector3d::Zero();  // v_c now, contact's frame
   double distance = 0;                   // phi0
-  double stiffness = 0;                  // k, the contact's share of its pair's [N/m]
+  double stiffness = 0;                  // k, the contact's share of its pair's [N/m]; Hertz: of now
+  double hertz = 0;                      // K, its share [N/m^1.5]; 0: linear
   double dissipation = 0;                // d [s/m]
   double relaxation_time = 0;            // tau [s]; used instead of d where it is given
   double friction = 0;                   // mu at the slip of now, CENIC (8)
@@ -49,7 +50,8 @@ struct ContactTermsList {
 
 class ContactTermsBuilder {
  public:
-  explicit ContactTermsBuilder(const Model& model);
+  // `patches` false: each contact is a patch of its own.
+  explicit ContactTermsBuilder(const Model& model, bool patches = true);
 
   struct Query {
     const CollisionModel& collision;
@@ -74,7 +76,10 @@ class ContactTermsBuilder {
   void add_inverse_mass(const MassMatrix& mass, int tree, const PatchSide& side, const Vector3d& arm,
                         const ContactTermsList& list, Matrix3d& W);
 
+  void add_patch(const Query& query, const ContactPatch& source, ContactTermsList& out);
+
   const Model& model_;
+  bool patches_;
   std::vector<int> free_index_;       // of each tree; -1: articulated
   std::vector<bool> has_prescribed_;  // of each link: it, or something it hangs on, moves by prescription
   std::vector<int> carrier_;          // of each link, see PatchTerms

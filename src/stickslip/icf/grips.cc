@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stickslip/geometry/surface_velocity.h"
+#include "stickslip/icf/contact_frame.h"
 #include "stickslip/math/rotation.h"
 
 namespace stickslip {
@@ -111,7 +112,8 @@ GripTerms fresh_grip(const GripQuery& query, int first, int count, const std::ve
     terms.spread += share[i] * tangential(contacts.point[i] - center, contacts.normal[first]).squaredNorm();
   const double least = kLeastSpread * sides.roller_radius;
   if (count == 1 || !(terms.spread > least * least)) terms.spread = 0;
-  for (int i = first; i < first + count; ++i) terms.stiffness += contacts.weight[i] * contacts.material[pair].stiffness;
+  for (int i = first; i < first + count; ++i)
+    terms.stiffness += contacts.weight[i] * contacts.material[pair].stiffness_at(-contacts.distance[i]);
   terms.belt = terms.sign * (to_ground * surface_velocity(query.collision, query.kinematics, grip.geometry_a,
                                                           grip.geometry_b, contacts.normal[first]));
   return terms;
@@ -270,9 +272,9 @@ void take_slip(const ContactSet& contacts, const ContactTermsList& terms, const 
   double farthest = 0, yield = 0;
   grip.energy = 0;
   for (int i = from.first; i < from.first + from.count; ++i) {
-    const auto tangents = terms.contacts[i].placed.frame.leftCols<2>();
-    const Vector3d moved = tangents * outcomes[i].moved, r = contacts.point[i] - center;
-    const Vector3d own = moved - tangents * kept_displacement(outcomes[i], held == 0);
+    const Matrix3d& frame = terms.contacts[i].placed.frame;
+    const Vector3d moved = from_tangents(frame, outcomes[i].moved), r = contacts.point[i] - center;
+    const Vector3d own = moved - from_tangents(frame, kept_displacement(outcomes[i], held == 0));
     lost += share[i] * own;
     turned += share[i] * normal.dot(r.cross(moved));
     turned_lost += share[i] * normal.dot(r.cross(own));

@@ -2,12 +2,15 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "stickslip/base/stopwatch.h"
 #include "stickslip/contact/anchored_model.h"
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
+#include "stickslip/icf/conjugate_gradients.h"
+#include "stickslip/icf/island_norms.h"
 
 namespace stickslip {
 namespace {
@@ -23,13 +26,15 @@ constexpr double kLooseSolution = 1e-2;
 constexpr double kRoundOff = 1e-15;
 constexpr double kNoDigitsLeft = 1e-14;  // a change of v, relative to v, that is all round-off
 
-// Independent cycles of an island's graph, above which its factor fills up so much that conjugate gradients are
-// cheaper. Measured on piles.
-constexpr int kManyCycles = 800;
-
 // How far conjugate gradients reduce their residual: loosely while Newton's method is far from its end.
 constexpr double kLooseForcing = 0.1, kTightForcing = 1e-3;
-constexpr int kMaxGradientSteps = 1000;
+constexpr double kEnough = 0.5;  // of the tolerance: nothing is gained by more
+
+// Nodes of an island that is worth taking apart, the part of its residual that may be left to the others, and how far
+// below the tolerance, and twice as far below the error, its parts are solved.
+constexpr int kLargeIsland = 100;
+constexpr double kLocalRest = 0.1;
+constexpr double kLocalGain = 0.1;
 
 // How often friction is matched with the step's own normal impulses, how closely (in tolerances of the solver), and by
 // what factor each time has to come closer.
@@ -37,11 +42,12 @@ constexpr int kMostLags = 4;
 constexpr double kSettledLag = 10;
 constexpr double kLeastContraction = 0.7;
 
-template <typename Families>
+template <template <typename> class ContactLaw>
 class IslandSolver {
  public:
-  IslandSolver(const Problem& problem, const Island& island, const NewtonOptions& options, Families& potentials,
-               VectorXd& v, NewtonVectors& vectors, IslandWorkspace& workspace)
+  IslandSolver(const Problem& problem, const Island& island, const NewtonOptions& options,
+               Potentials<ContactLaw>& potentials, VectorXd& v, NewtonVectors& vectors,
+               IslandWorkspace<ContactLaw>& workspace)
       : problem_(problem),
         island_(island),
         options_(options),
@@ -50,6 +56,13 @@ class IslandSolver {
         vectors_(vectors),
         workspace_(workspace) {}
 
+  // A part of an island, to an error that is small beside the island's impulses.
+  SolveOutcome solve_part(double scale, SolveStatistics& statistics) {
+    is_part_ = true;
+    least_scale_ = scale;
+    return solve(statistics);
+  }
+
   SolveOutcome solve(SolveStatistics& statistics) {
     if (island_.nodes.count == 1 && island_.has_no_potential()) return solve_alone();
     measure_scales();
@@ -57,7 +70,7 @@ class IslandSolver {
       p.set_velocity(problem_, island_, problem_.start.data());
       p.remember_start(island_);
     });
-    choose_linear_solver();
+    linear_solver_ = options_.linear_solver;
     go_to(v_);
     SolveOutcome outcome = solve_once(statistics);
     if constexpr (requires { std::get<0>(potentials_).relag(island_); }) {
@@ -124,8 +137,11 @@ class IslandSolver {
 
   SolveOutcome iterate(double tolerance, int most, SolveStatistics& statistics) {
     double last_error = 0;
+    bool may_be_local = true;
     caution_ = 0;
     has_gradient_ = false;
+    has_factor_ = false;
+    Stopwatch watch;  // the clock is read but thrice an iteration: of a robot's step it would be a twentieth
     for (int i = 0; i < most; ++i) {
       compute_gradient();
       const double error = residual();
@@ -136,15 +152,22 @@ class IslandSolver {
       has_gradient_ = false;
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
       if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
-      Stopwatch watch;
+      if (std::exchange(may_be_local, true) && is_local(error, tolerance)) {
+        may_be_local = false;  // what is left is everywhere, or leaked out of the parts: all nodes are next
+        const bool solved = solve_locally(error, tolerance, statistics);
+        watch = Stopwatch();  // its time is counted
+        if (solved) continue;
+      }
       if (!may_reuse_factor(i, error, last_error, tolerance)) {
         if (!factor(watch, statistics)) return SolveOutcome::kNoFactor;
+        has_factor_ = true;
         ++statistics.factorizations;
       }
       ++statistics.newton_iterations;
       // Eisenstat & Walker: as much accuracy as the last iteration earned.
       const double gain = last_error > 0 ? error / last_error : 1;
-      compute_direction(std::clamp(0.9 * gain * gain, kTightForcing, kLooseForcing), statistics);
+      const double forcing = std::clamp(0.9 * gain * gain, kTightForcing, kLooseForcing);
+      compute_direction(std::max(forcing, std::min(kEnough, kEnough * tolerance / error)), statistics);
       watch.lap(statistics.factorization_seconds);
       last_error = error;
       const double slope = segment(vectors_.gradient).dot(segment(vectors_.direction));
@@ -153,7 +176,8 @@ class IslandSolver {
       const double alpha = search(slope, i < kManyIterations ? kLooseLineSearch : kExactLineSearch, statistics);
       move(alpha);
       watch.lap(statistics.line_search_seconds);
-      if (alpha * mass_norm(vectors_.direction) <= kNoDigitsLeft * mass_norm(v_)) return SolveOutcome::kConverged;
+      if (alpha * mass_norm(problem_, island_, vectors_.direction) <= kNoDigitsLeft * mass_norm(problem_, island_, v_))
+        return SolveOutcome::kConverged;
       adapt_caution(alpha);
     }
     return SolveOutcome::kTooManyIterations;
@@ -162,7 +186,8 @@ class IslandSolver {
   // Whether the factor at hand will do: if the residual goes on shrinking as it just did, the solve ends within the
   // iterations that it may take.   CENIC (35)
   bool may_reuse_factor(int iteration, double error, double last_error, double tolerance) const {
-    if (!options_.reuse_factors || iteration == 0 || linear_solver_ == LinearSolver::kIterative) return false;
+    const bool wanted = options_.reuse_factors.value_or(!is_part_ && island_.nodes.count >= kLargeIsland);
+    if (!wanted || !has_factor_ || linear_solver_ == LinearSolver::kIterative) return false;
     const double shrinkage = error / last_error;
     return shrinkage < 1 && error * std::pow(shrinkage, kWantedIterations - iteration) < tolerance;
   }
@@ -193,16 +218,52 @@ class IslandSolver {
     return segment(v_).allFinite() ? SolveOutcome::kConverged : SolveOutcome::kNotFinite;
   }
 
+  // Solves for the nodes that are chosen alone, each group of them that touch on its own; the others keep their
+  // velocities. Every part of a convex problem that is solved brings the whole nearer to its minimum, and the kinks of
+  // a few contacts do not cut the step of all. False if that failed: then nothing has changed.
+  bool solve_locally(double error, double tolerance, SolveStatistics& statistics) {
+    LocalWorkspace<ContactLaw>& local = *workspace_.local;
+    LocalProblem<ContactLaw>& part = local.part;
+    part.build(problem_, island_, potentials_, local.choice.is_chosen, v_);
+    const size_t count = part.problem.islands.size();
+    local.vectors.grow(part.v.size());
+    if (local.islands.size() < count) local.islands.resize(count);
+    NewtonOptions options = options_;
+    options.consistent_friction = false;
+    options.tolerance =
+        std::max(kLocalGain * tolerance, kLocalGain * kLocalGain * error) / std::sqrt(static_cast<double>(count));
+    const double impulses = norm(vectors_.gradient) / error;
+    SolveStatistics own;
+    bool solved = true;
+    for (size_t i = 0; i < count && solved; ++i) {
+      IslandSolver solver(part.problem, part.problem.islands[i], options, part.potentials, part.v, local.vectors,
+                          local.islands[i]);
+      solved = solver.solve_part(impulses, own) == SolveOutcome::kConverged;
+    }
+    statistics.local_iterations += own.newton_iterations;
+    statistics.line_search_iterations += own.line_search_iterations;
+    statistics.assembly_seconds += own.assembly_seconds;
+    statistics.factorization_seconds += own.factorization_seconds;
+    statistics.line_search_seconds += own.line_search_seconds;
+    if (!solved) return false;
+    part.write_back(problem_, v_);
+    go_to(v_);
+    return true;
+  }
+
+  // Whether to do so: if nearly all of the residual is that of a few nodes.
+  bool is_local(double error, double tolerance) {
+    if (!options_.local_solves || is_part_ || island_.nodes.count < kLargeIsland) return false;
+    if (!workspace_.local) workspace_.local = std::make_unique<LocalWorkspace<ContactLaw>>();
+    const double rest = std::max(kLocalRest, 0.5 * tolerance / error);
+    return choose_nodes(problem_, island_, vectors_.gradient, rest, workspace_.local->choice);
+  }
+
   auto segment(VectorXd& x) const { return x.segment(island_.start, island_.size); }
   auto segment(const VectorXd& x) const { return x.segment(island_.start, island_.size); }
 
-  template <typename Visit>
-  void for_each_node(Visit&& visit) const {
-    for (int i = island_.nodes.first; i < island_.nodes.end(); ++i) visit(problem_.nodes[i]);
-  }
-
   void multiply_mass(const VectorXd& x, VectorXd& y) const {
-    for_each_node([&](const Node& node) {
+    for_each_node(problem_, island_, [&](const Node& node) {
       if (node.size == 6) {
         const Eigen::Map<const Matrix6d> A(problem_.A.data() + node.A);
         y.segment<6>(node.start).noalias() = A * x.segment<6>(node.start);
@@ -212,39 +273,18 @@ class IslandSolver {
     });
   }
 
-  // |D x|, D = diag(A)^-1/2
-  double scaled_norm(const VectorXd& x) const {
-    double sum = 0;
-    for_each_node([&](const Node& node) {
-      const double* A = problem_.A.data() + node.A;
-      for (int k = 0; k < node.size; ++k) {
-        const double value = x[node.start + k];
-        sum += value * value / A[k * (node.size + 1)];
-      }
-    });
-    return std::sqrt(sum);
-  }
-
-  // |D^-1 x|
-  double mass_norm(const VectorXd& x) const {
-    double sum = 0;
-    for_each_node([&](const Node& node) {
-      const double* A = problem_.A.data() + node.A;
-      for (int k = 0; k < node.size; ++k) sum += x[node.start + k] * x[node.start + k] * A[k * (node.size + 1)];
-    });
-    return std::sqrt(sum);
-  }
+  double norm(const VectorXd& x) const { return scaled_norm(problem_, island_, x); }
 
   // What the smooth forces do in the step: r - A v of its start.
   void measure_scales() {
     double trace = 0;
-    for_each_node([&](const Node& node) {
+    for_each_node(problem_, island_, [&](const Node& node) {
       const double* A = problem_.A.data() + node.A;
       for (int k = 0; k < node.size; ++k) trace += A[k * (node.size + 1)];
     });
     multiply_mass(problem_.start, vectors_.momentum);
     segment(vectors_.direction) = segment(problem_.r) - segment(vectors_.momentum);
-    scale_ = std::max(kNegligibleSpeed * std::sqrt(trace), scaled_norm(vectors_.direction));
+    scale_ = std::max({least_scale_, kNegligibleSpeed * std::sqrt(trace), norm(vectors_.direction)});
   }
 
   // The momentum that is not balanced, |D g|, relative to the impulses of the step: of smooth forces, and of contact
@@ -252,11 +292,13 @@ class IslandSolver {
   // fast body over a short step goes under.
   double residual() {
     segment(vectors_.direction) = segment(vectors_.momentum) - segment(problem_.r) - segment(vectors_.gradient);
-    return scaled_norm(vectors_.gradient) / std::max(scale_, scaled_norm(vectors_.direction));
+    return norm(vectors_.gradient) / std::max(scale_, norm(vectors_.direction));
   }
 
   // The residual that rounding v makes: stiff contacts turn its last digits into impulses.
-  bool is_round_off() const { return scaled_norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(v_); }
+  bool is_round_off() const {
+    return norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(problem_, island_, v_);
+  }
 
   void compute_gradient() {
     segment(vectors_.gradient) = segment(vectors_.momentum) - segment(problem_.r);
@@ -269,31 +311,31 @@ class IslandSolver {
     return linear_solver_ == LinearSolver::kDense ? act(workspace_.dense) : act(workspace_.sparse);
   }
 
-  void choose_linear_solver() {
-    linear_solver_ = options_.linear_solver;
-    if (linear_solver_ != LinearSolver::kAutomatic) return;
-    const bool fills_up = island_.edges.count - island_.nodes.count > kManyCycles;
-    linear_solver_ = fills_up ? LinearSolver::kIterative : LinearSolver::kSparse;
-  }
-
   void analyze() {
     workspace_.sizes.clear();
-    for_each_node([&](const Node& node) { workspace_.sizes.push_back(node.size); });
+    for_each_node(problem_, island_, [&](const Node& node) { workspace_.sizes.push_back(node.size); });
     const std::span edges(problem_.edges.data() + island_.edges.first, static_cast<size_t>(island_.edges.count));
     BlockAssembly& blocks = workspace_.assembly;
     blocks.diagonal.resize(workspace_.sizes.size());
     blocks.off_diagonal.resize(edges.size());
     with_factor([&](auto& factor) {
-      factor.analyze(workspace_.sizes, edges,
-                     linear_solver_ == LinearSolver::kIterative ? Fill::kNone : Fill::kComplete);
+      factor.analyze(workspace_.sizes, edges, fill());
       for (size_t i = 0; i < blocks.diagonal.size(); ++i) blocks.diagonal[i] = factor.diagonal(static_cast<int>(i));
       for (size_t i = 0; i < edges.size(); ++i) blocks.off_diagonal[i] = factor.off_diagonal(static_cast<int>(i));
     });
+    if (linear_solver_ == LinearSolver::kAutomatic)
+      linear_solver_ = workspace_.sparse.fill() == Fill::kNone ? LinearSolver::kIterative : LinearSolver::kSparse;
     analyzed_ = true;
   }
 
+  Fill fill() const {
+    return linear_solver_ == LinearSolver::kAutomatic   ? Fill::kAutomatic
+           : linear_solver_ == LinearSolver::kIterative ? Fill::kNone
+                                                        : Fill::kComplete;
+  }
+
   void add_mass() {
-    for_each_node([&](const Node& node) {
+    for_each_node(problem_, island_, [&](const Node& node) {
       const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
       const double* A = problem_.A.data() + node.A;
       for (int c = 0; c < node.size; ++c)
@@ -313,9 +355,8 @@ class IslandSolver {
       if (shift == 0) measure_stiffness();
       if (shift > 0) scale_diagonal(1 + shift);
       watch.lap(statistics.assembly_seconds);
-      const bool done = with_factor([](auto& factor) { return factor.factor(); });
+      if (with_factor([](auto& factor) { return factor.factor(); })) return true;
       watch.lap(statistics.factorization_seconds);
-      if (done) return true;
     }
     return false;
   }
@@ -323,7 +364,7 @@ class IslandSolver {
   // The largest diagonal entry of H relative to that of A.
   void measure_stiffness() {
     stiffness_ratio_ = 1;
-    for_each_node([&](const Node& node) {
+    for_each_node(problem_, island_, [&](const Node& node) {
       const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
       const double* A = problem_.A.data() + node.A;
       for (int k = 0; k < node.size; ++k)
@@ -340,11 +381,20 @@ class IslandSolver {
 
   void compute_direction(double forcing, SolveStatistics& statistics) {
     if (linear_solver_ == LinearSolver::kIterative) {
-      conjugate_gradients(forcing, statistics);
+      GradientVectors x{segment(vectors_.residual), segment(vectors_.preconditioned), segment(vectors_.conjugate),
+                        segment(vectors_.image)};
+      conjugate_gradients(
+          forcing, segment(vectors_.gradient), x, [&] { multiply_hessian(vectors_.conjugate, vectors_.image); },
+          [&] { workspace_.sparse.solve_in_place(vectors_.preconditioned.data() + island_.start); },
+          segment(vectors_.direction), statistics.gradient_iterations);
     } else {
       segment(vectors_.direction) = -segment(vectors_.gradient);
       with_factor([&](auto& factor) { factor.solve_in_place(vectors_.direction.data() + island_.start); });
     }
+    set_direction();
+  }
+
+  void set_direction() {
     for_each_potential(potentials_, [&](auto& p) { p.set_direction(problem_, island_, vectors_.direction.data()); });
     multiply_mass(vectors_.direction, vectors_.product);
   }
@@ -354,38 +404,13 @@ class IslandSolver {
     for_each_potential(potentials_, [&](auto& p) { p.add_product(problem_, island_, x.data(), y.data()); });
   }
 
-  // H p = -g until the residual, in the norm of the preconditioner's inverse, has shrunk by `forcing`.
-  void conjugate_gradients(double forcing, SolveStatistics& statistics) {
-    auto r = segment(vectors_.residual), z = segment(vectors_.preconditioned);
-    auto d = segment(vectors_.conjugate), Hd = segment(vectors_.image), p = segment(vectors_.direction);
-    r = -segment(vectors_.gradient);
-    p.setZero();
-    const auto precondition = [&] {
-      z = r;
-      workspace_.sparse.solve_in_place(vectors_.preconditioned.data() + island_.start);
-      return r.dot(z);
-    };
-    double rz = precondition();
-    const double goal = forcing * forcing * rz;
-    d = z;
-    for (int i = 0; i < kMaxGradientSteps && rz > goal; ++i) {
-      multiply_hessian(vectors_.conjugate, vectors_.image);
-      const double alpha = rz / d.dot(Hd);
-      p += alpha * d;
-      r -= alpha * Hd;
-      const double next = precondition();
-      d = z + (next / rz) * d;
-      rz = next;
-      ++statistics.gradient_iterations;
-    }
-  }
-
   double search(double slope, double tolerance, SolveStatistics& statistics) {
     const double linear = segment(vectors_.direction).dot(segment(vectors_.momentum) - segment(problem_.r));
     const double quadratic = segment(vectors_.direction).dot(segment(vectors_.product));
     // The direction solves H p = -g, but for friction's caution and a factor of earlier: the curvature is -slope.
     const LineValue first{slope, -slope};
     const auto at = [&](double alpha) {
+      if (!options_.contact_space) set_direction();
       LineValue value{linear + alpha * quadratic, quadratic};
       for_each_potential(potentials_, [&](const auto& p) { value += p.along(island_, alpha); });
       return value;
@@ -402,16 +427,19 @@ class IslandSolver {
   const Problem& problem_;
   const Island& island_;
   const NewtonOptions& options_;
-  Families& potentials_;
+  Potentials<ContactLaw>& potentials_;
   VectorXd& v_;
   NewtonVectors& vectors_;
-  IslandWorkspace& workspace_;
+  IslandWorkspace<ContactLaw>& workspace_;
   double scale_ = 0;
   bool has_gradient_ = false;  // that of v, after iterate()
   double stiffness_ratio_ = 1;
   double caution_ = 0;  // see LaggedModel::hessian
   LinearSolver linear_solver_ = LinearSolver::kSparse;
   bool analyzed_ = false;
+  bool has_factor_ = false;  // of an earlier iteration
+  bool is_part_ = false;
+  double least_scale_ = 0;
 };
 
 }  // namespace
@@ -419,23 +447,24 @@ class IslandSolver {
 template <template <typename> class ContactLaw>
 SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
                           Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
-                          NewtonVectors& vectors, IslandWorkspace& workspace) {
+                          NewtonVectors& vectors, IslandWorkspace<ContactLaw>& workspace) {
   SolveStatistics own;
-  const SolveOutcome outcome = IslandSolver(problem, island, options, potentials, v, vectors, workspace).solve(own);
+  const SolveOutcome outcome =
+      IslandSolver<ContactLaw>(problem, island, options, potentials, v, vectors, workspace).solve(own);
   statistics.add(own);
   return outcome;
 }
 
 template SolveOutcome solve_island<LaggedModel>(const Problem&, const Island&, const NewtonOptions&,
                                                 Potentials<LaggedModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
-                                                IslandWorkspace&);
+                                                IslandWorkspace<LaggedModel>&);
 template SolveOutcome solve_island<AnchoredModel>(const Problem&, const Island&, const NewtonOptions&,
                                                   Potentials<AnchoredModel>&, VectorXd&, SolveStatistics&,
-                                                  NewtonVectors&, IslandWorkspace&);
+                                                  NewtonVectors&, IslandWorkspace<AnchoredModel>&);
 template SolveOutcome solve_island<SimilarModel>(const Problem&, const Island&, const NewtonOptions&,
                                                  Potentials<SimilarModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
-                                                 IslandWorkspace&);
+                                                 IslandWorkspace<SimilarModel>&);
 template SolveOutcome solve_island<SapModel>(const Problem&, const Island&, const NewtonOptions&, Potentials<SapModel>&,
-                                             VectorXd&, SolveStatistics&, NewtonVectors&, IslandWorkspace&);
+                                             VectorXd&, SolveStatistics&, NewtonVectors&, IslandWorkspace<SapModel>&);
 
 }  // namespace stickslip

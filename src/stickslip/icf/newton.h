@@ -1,10 +1,14 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include "stickslip/icf/choose_nodes.h"
 #include "stickslip/icf/dense_factor.h"
 #include "stickslip/icf/line_search.h"
 #include "stickslip/icf/linear_solver.h"
+#include "stickslip/icf/local_problem.h"
 #include "stickslip/icf/potential_families.h"
 #include "stickslip/icf/problem.h"
 #include "stickslip/icf/solve_statistics.h"
@@ -17,16 +21,24 @@ struct NewtonOptions {
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   bool consistent_friction = false;  // lagged models: friction of the step's own normal impulse
-  bool reuse_factors = false;        // of one iteration in the next, where that looks good enough
+  // Of one iteration in the next, where that looks good enough; none: in large islands.
+  std::optional<bool> reuse_factors = {};
+  bool contact_space = true;  // of the line search; false: for comparison
+  bool local_solves = true;   // of the parts of large islands that are far from their solution
   LineSearchStart line_search_start = LineSearchStart::kCubic;
 };
 
+template <template <typename> class ContactLaw>
+struct LocalWorkspace;
+
 // Memory of one island's solve; its content never changes a result.
+template <template <typename> class ContactLaw>
 struct IslandWorkspace {
   std::vector<int> sizes;  // of the island's nodes
   BlockAssembly assembly;
   BlockCholesky sparse;
   DenseFactor dense;
+  std::unique_ptr<LocalWorkspace<ContactLaw>> local;  // of islands that needed it
 };
 
 // Vectors over all nodes; islands use disjoint ranges, so that they can be solved side by side.
@@ -40,12 +52,24 @@ struct NewtonVectors {
          {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image, &plain})
       x->resize(size);
   }
+  void grow(Eigen::Index size) {  // longer is no harm: islands know their ranges
+    if (gradient.size() < size) resize(size);
+  }
+};
+
+// Memory of solves of a few of an island's nodes.
+template <template <typename> class ContactLaw>
+struct LocalWorkspace {
+  NodeChoice choice;
+  LocalProblem<ContactLaw> part;
+  NewtonVectors vectors;
+  std::vector<IslandWorkspace<ContactLaw>> islands;
 };
 
 // Minimises the problem over the velocities of one island, from the start in v.
 template <template <typename> class ContactLaw>
 SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
                           Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
-                          NewtonVectors& vectors, IslandWorkspace& workspace);
+                          NewtonVectors& vectors, IslandWorkspace<ContactLaw>& workspace);
 
 }  // namespace stickslip

@@ -41,7 +41,7 @@ struct Patch {
 };
 
 struct PatchContact {
-  Matrix3d frame = Matrix3d::Identity();  // columns: two tangents and the normal
+  Matrix3d frame = Matrix3d::Identity();  // columns: two tangents and the normal, see contact_frame
   Vector3d arm = Vector3d::Zero();        // from the patch's centre
   Vector3d bias = Vector3d::Zero();       // b of v_c = J v + b, contact's frame
   int source = -1;                        // index into the ContactSet; -1: fills up a pack

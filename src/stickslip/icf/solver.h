@@ -20,7 +20,7 @@ class ConvexSolver {
 
  private:
   NewtonVectors vectors_;
-  std::vector<IslandWorkspace> workspaces_;
+  std::vector<IslandWorkspace<ContactLaw>> workspaces_;
   std::vector<SolveStatistics> island_statistics_;
   std::vector<SolveOutcome> outcomes_;
 };

@@ -20,6 +20,17 @@ namespace stickslip::json_fields {
 
 using nlohmann::ordered_json;
 
+// Fields that older recordings do not have.
+template <typename Struct>
+bool is_newer(std::string_view name) {
+  if constexpr (std::same_as<Struct, Mesh>) return name == "parts";
+  if constexpr (std::same_as<Struct, Material>)
+    return name == "youngs_modulus" || name == "poisson_ratio" || name == "grain";
+  if constexpr (std::same_as<Struct, SolverOptions>)
+    return name == "patches" || name == "contact_space" || name == "local_solves";
+  return false;
+}
+
 // JSON to structs, by their fields. Whatever does not fit is std::invalid_argument: files are not to be trusted.
 class Reader {
  public:
@@ -94,8 +105,7 @@ class Reader {
     fields(to, [&](const char* name, auto& value) {
       const auto found = from.find(name);
       if (found == from.end()) {
-        // Recordings from before meshes had colours.
-        if (std::same_as<Struct, Mesh> && std::string_view(name) == "parts") return;
+        if (is_newer<Struct>(name)) return;
         fail("'{}' is missing", name);
       }
       within(name, [&] { (*this)(*found, value); });

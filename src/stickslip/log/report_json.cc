@@ -61,6 +61,7 @@ ordered_json to_json(const Report& report) {
           {"factorizations", report.factorizations},
           {"line_search_iterations", report.line_search_iterations},
           {"gradient_iterations", report.gradient_iterations},
+          {"local_iterations", report.local_iterations},
           {"slowest_island_iterations", report.slowest_island_iterations},
           {"condition", report.condition},
           {"residual", report.residual},
@@ -121,6 +122,7 @@ Report read_report(const ordered_json& from) {
   out.factorizations = from.at("factorizations");
   out.line_search_iterations = from.at("line_search_iterations");
   out.gradient_iterations = from.at("gradient_iterations");
+  out.local_iterations = from.value("local_iterations", std::int64_t{0});  // newer than the rest
   out.slowest_island_iterations = from.at("slowest_island_iterations");
   out.condition = from.at("condition");
   out.residual = from.at("residual");

@@ -89,15 +89,23 @@ void fields(Is<MjcfContact> auto& x, auto&& field) {
   field("gap", x.gap);
 }
 
+void fields(Is<Grain> auto& x, auto&& field) {
+  field("direction", x.direction);
+  field("friction_ratio", x.friction_ratio);
+}
+
 void fields(Is<Material> auto& x, auto&& field) {
   field("name", x.name);
   field("where", x.where);
   field("stiffness", x.stiffness);
   field("dissipation", x.dissipation);
   field("relaxation_time", x.relaxation_time);
+  field("youngs_modulus", x.youngs_modulus);
+  field("poisson_ratio", x.poisson_ratio);
   field("static_friction", x.static_friction);
   field("dynamic_friction", x.dynamic_friction);
   field("stiction_tolerance", x.stiction_tolerance);
+  field("grain", x.grain);
   field("mjcf", x.mjcf);
 }
 
@@ -280,6 +288,9 @@ void fields(Is<SolverOptions> auto& x, auto&& field) {
   field("line_search", x.line_search_start);
   field("reuse_factors", x.reuse_factors);
   field("islands", x.islands);
+  field("patches", x.patches);
+  field("contact_space", x.contact_space);
+  field("local_solves", x.local_solves);
 }
 
 void fields(Is<SimulatorOptions> auto& x, auto&& field) {

@@ -53,7 +53,7 @@ void apply_update(const BlockPattern::Update& update, std::span<const BlockPatte
 void BlockCholesky::analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges, Fill fill) {
   pattern_.analyze(sizes, edges, fill);
   values_.resize(pattern_.value_count());
-  if (fill == Fill::kNone) unshifted_.resize(values_.size());
+  if (pattern_.fill() == Fill::kNone) unshifted_.resize(values_.size());
   reciprocals_.resize(pattern_.unknown_count());
   x_.resize(pattern_.unknown_count());
 }

@@ -44,6 +44,7 @@ class BlockCholesky {
   // seldom far off.
   double condition_estimate() const;
 
+  Fill fill() const { return pattern_.fill(); }                // complete or none
   double shift() const { return shift_; }                      // of the last factor()
   double estimated_flops() const { return pattern_.flops(); }  // of factor()
 

@@ -319,6 +319,22 @@ TEST(BlockCholesky, FlopsOfADenseMatrixAreACubeOverThree) {
   EXPECT_LT(cholesky.estimated_flops(), 40 * 2.5 * 216);  // 7/3 of a block's cube for each link of a chain
 }
 
+// A chain of any length has no fill; a cube of nodes with all its neighbours has more than iterations cost.
+TEST(BlockCholesky, AutomaticFillIsCompleteWhereThatIsCheap) {
+  BlockCholesky cholesky;
+  cholesky.analyze(sixes(3000), chain(3000), Fill::kAutomatic);
+  EXPECT_EQ(cholesky.fill(), Fill::kComplete);
+  constexpr int kSide = 16;
+  Edges edges;
+  for (int i = 0; i < kSide * kSide * kSide; ++i) {
+    if (i % kSide + 1 < kSide) edges.emplace_back(i, i + 1);
+    if (i / kSide % kSide + 1 < kSide) edges.emplace_back(i, i + kSide);
+    if (i / (kSide * kSide) + 1 < kSide) edges.emplace_back(i, i + kSide * kSide);
+  }
+  cholesky.analyze(sixes(kSide * kSide * kSide), edges, Fill::kAutomatic);
+  EXPECT_EQ(cholesky.fill(), Fill::kNone);
+}
+
 TEST(BlockCholesky, SecondRunAllocatesNothing) {
   Random random(9);
   const Graph large = graph("large", mixed_sizes(60, random), random_edges(60, 0.1, random));

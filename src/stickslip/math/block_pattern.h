@@ -9,8 +9,9 @@
 
 namespace stickslip {
 
-// What a factor may hold beyond the blocks of its matrix: whatever elimination makes, or nothing.
-enum class Fill { kComplete, kNone };
+// What a factor may hold beyond the blocks of its matrix: whatever elimination makes, or nothing. kAutomatic: nothing
+// if the complete factor would cost more than the iterations that an incomplete one needs.
+enum class Fill { kComplete, kNone, kAutomatic };
 
 // Where the blocks of a factor L lie, and which products form them. Columns of nodes that follow each other in the
 // order of elimination and have the same rows below make one panel: a dense matrix, column-major, whose first rows
@@ -56,7 +57,7 @@ class BlockPattern {
   // Does nothing if the arguments are those of the last call.
   void analyze(std::span<const int> sizes, std::span<const std::pair<int, int>> edges, Fill fill);
 
-  Fill fill() const { return fill_; }
+  Fill fill() const { return fill_; }  // complete or none
   std::span<const int> sizes() const { return sizes_; }
   std::span<const Panel> panels() const { return panels_; }
   std::span<const Segment> segments() const { return segments_; }
@@ -72,6 +73,7 @@ class BlockPattern {
  private:
   void build_graph(std::span<const std::pair<int, int>> edges);
   void order_nodes();
+  bool is_dear() const;
   void count_rows();
   void form_panels();
   void list_rows();
@@ -87,6 +89,7 @@ class BlockPattern {
   // The arguments.
   std::vector<int> sizes_;
   std::vector<std::pair<int, int>> edges_;
+  Fill asked_ = Fill::kComplete;
   Fill fill_ = Fill::kComplete;
   bool analyzed_ = false;
 

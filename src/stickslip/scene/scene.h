@@ -38,16 +38,25 @@ struct MjcfContact {
   double gap = 0;
 };
 
+// A surface on which friction depends on the direction of slip, such as brushed metal or a skate.
+struct Grain {
+  Vector3d direction = Vector3d::UnitX();  // unit, in the geometry's frame
+  double friction_ratio = 1;               // friction along it over friction across it, at most 1
+};
+
 struct Material {
   std::string name;
   Location where;
   double stiffness = 1e6;                 // [N/m]; infinity: a rigid side
   double dissipation = 10;                // Hunt & Crossley d [s/m]
   std::optional<double> relaxation_time;  // [s]
+  std::optional<double> youngs_modulus;   // E [Pa]: Hertz's law where curved surfaces meet
+  double poisson_ratio = 0.3;             // nu, with E
   double static_friction = 0.5;
   double dynamic_friction = 0.5;
   double stiction_tolerance = 1e-4;  // [m/s]
-  std::optional<MjcfContact> mjcf;   // set by the MJCF reader, which leaves stiffness and dissipation as they are
+  std::optional<Grain> grain;
+  std::optional<MjcfContact> mjcf;  // set by the MJCF reader, which leaves stiffness and dissipation as they are
 };
 
 struct Geometry {

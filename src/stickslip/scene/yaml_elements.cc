@@ -26,6 +26,38 @@ void read_friction(const YamlValue& value, const std::string& what, Material& ma
   }
 }
 
+Grain read_grain(const YamlValue& value, const std::string& what) {
+  YamlMap map(value, what);
+  Grain grain;
+  grain.direction = map.axis("direction", grain.direction);
+  grain.friction_ratio = map.required_number("friction_ratio", Bound::kPositive);
+  map.done();
+  if (grain.friction_ratio > 1) {
+    map.fail("bad-grain", fmt::format("{}: friction_ratio {} is above 1", what, grain.friction_ratio),
+             "let 'direction' be the one of least friction, and friction_ratio what it has of the friction across it");
+  }
+  return grain;
+}
+
+// Hertz's law in place of a stiffness, where surfaces are curved.
+void read_elasticity(YamlMap& map, Material& material) {
+  constexpr double kIncompressible = 0.5;
+  material.youngs_modulus = map.maybe_number("youngs_modulus", Bound::kPositive);
+  material.poisson_ratio = map.number("poisson_ratio", material.poisson_ratio, Bound::kNonNegative);
+  if (material.poisson_ratio > kIncompressible) {
+    map.fail("bad-poisson-ratio", fmt::format("{}: poisson_ratio {} is above 0.5", map.what(), material.poisson_ratio),
+             "give a number from 0 to 0.5");
+  }
+  if (map.has("poisson_ratio") && !material.youngs_modulus) {
+    map.fail("no-youngs-modulus", map.what() + " has a poisson_ratio without a youngs_modulus",
+             "add youngs_modulus, or leave poisson_ratio out");
+  }
+  if (material.youngs_modulus && map.has("relaxation_time")) {
+    map.fail("hertz-relaxation", map.what() + " has both youngs_modulus and relaxation_time",
+             "give dissipation instead of relaxation_time: linear damping does not go with Hertz's law");
+  }
+}
+
 std::array<double, 3> read_triple(YamlMap& map, const std::string& key) {
   const Vector3d v = map.vector(key, Vector3d::Zero());
   return {v[0], v[1], v[2]};
@@ -110,8 +142,10 @@ Material read_material(const std::string& name, const Location& where, const Yam
   material.stiffness = map.number("stiffness", material.stiffness, Bound::kPositiveOrInfinite);
   material.dissipation = map.number("dissipation", material.dissipation, Bound::kNonNegative);
   material.relaxation_time = map.maybe_number("relaxation_time", Bound::kNonNegative);
+  read_elasticity(map, material);
   if (const YamlValue* friction = map.find("friction")) read_friction(*friction, map.of("friction"), material);
   material.stiction_tolerance = map.number("stiction_tolerance", material.stiction_tolerance, Bound::kPositive);
+  if (const YamlValue* grain = map.find("grain")) material.grain = read_grain(*grain, map.of("grain"));
   if (material.relaxation_time && map.has("dissipation")) {
     map.fail("two-dissipations", map.what() + " has both dissipation and relaxation_time", "keep one of them");
   }

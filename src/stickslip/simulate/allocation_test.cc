@@ -95,6 +95,25 @@ TEST(Allocation, ConvexStepsAllocateNothingTheSecondTime) {
   }
 }
 
+// Nor do the parts of large islands that are solved on their own.
+TEST(Allocation, LocalSolvesAllocateNothingTheSecondTime) {
+  const auto model = std::make_shared<const Model>(compile(heap_testing::carpet()));
+  for (const char* method : {"lagged", "anchored"}) {
+    Simulator sim(model, {.method = method, .time_step = 2e-3});
+    const auto run = [&] {
+      bool ok = true;
+      for (int i = 0; i < kSteps; ++i) ok = ok && sim.step().ok();
+      return ok;
+    };
+    ASSERT_TRUE(run());
+    EXPECT_GT(sim.report().local_iterations, 0);
+    sim.reset();
+    const std::size_t before = allocation_count;
+    ASSERT_TRUE(run());
+    EXPECT_EQ(allocation_count - before, 0u) << method;
+  }
+}
+
 // External systems are asked, differenced, linearised and advanced in memory that is there.
 TEST(Allocation, ExternalSystemsAllocateNothingAfterWarmUp) {
   const auto model = std::make_shared<const Model>(compile(arms_testing::arm(true)));

@@ -63,8 +63,8 @@ std::string Report::full() const {
   line("step size", fmt::format("{:.3g} / {:.3g} / {:.3g} s (min / median / max)", h_min, h_median, h_max));
   if (geometry_queries > 0) {
     line("Newton iterations",
-         fmt::format("{} ({} factorisations, {} line-search trials, {} conjugate gradients)", newton_iterations,
-                     factorizations, line_search_iterations, gradient_iterations));
+         fmt::format("{} ({} factorisations, {} line-search trials, {} conjugate gradients, {} local)",
+                     newton_iterations, factorizations, line_search_iterations, gradient_iterations, local_iterations));
     line("residual", fmt::format("{:.2g} of the impulses of the last step", residual));
   }
   if (history.largest_error() > 0)

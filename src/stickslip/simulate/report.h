@@ -74,6 +74,7 @@ struct Report {
   std::int64_t steps = 0, rejected = 0;
   std::int64_t newton_iterations = 0, factorizations = 0, line_search_iterations = 0, geometry_queries = 0;
   std::int64_t gradient_iterations = 0;        // of conjugate gradients, where islands are too large to factorise
+  std::int64_t local_iterations = 0;           // Newton's, of parts of large islands; not in newton_iterations
   std::int64_t slowest_island_iterations = 0;  // newton_iterations, of the island with most of them in each step
   double condition = 0;                        // of the last step's Hessians: an estimate, 0 if none was factorised
   double residual = 0;                         // largest of the last step, relative to its impulses

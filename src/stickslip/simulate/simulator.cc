@@ -135,6 +135,7 @@ void Simulator::count(const StepStatistics& step) {
   report_.factorizations += step.solver.factorizations;
   report_.line_search_iterations += step.solver.line_search_iterations;
   report_.gradient_iterations += step.solver.gradient_iterations;
+  report_.local_iterations += step.solver.local_iterations;
   report_.slowest_island_iterations += step.solver.slowest_island_iterations;
   report_.condition = step.solver.condition;
   report_.residual = step.solver.residual;

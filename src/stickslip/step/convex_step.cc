@@ -5,6 +5,7 @@
 #include "stickslip/base/stopwatch.h"
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/geometry/reach.h"
+#include "stickslip/icf/contact_frame.h"
 #include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/state/configuration.h"
@@ -45,7 +46,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       scales_{.beta = options.beta},
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       row_list_(measured_rows(model, scales_)),
-      terms_builder_(model),
+      terms_builder_(model, options.solver.patches),
       problem_builder_(model, options.solver.islands),
       end_rows_(row_list_) {
   for (const Material& material : collision_->materials) {
@@ -56,6 +57,8 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
   newton_.linear_solver = options.solver.linear_solver;
   newton_.line_search_start = options.solver.line_search_start;
   newton_.reuse_factors = options.solver.reuse_factors;
+  newton_.contact_space = options.solver.contact_space;
+  newton_.local_solves = options.solver.local_solves;
   newton_.consistent_friction = options.consistent_friction;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }
@@ -298,7 +301,7 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     ContactResult& contact = out[placed.source];
     const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
     contact.force = placed.frame * impulse / (problem_.share * problem_.h);
-    contact.slip = placed.frame.leftCols<2>() * v.head<2>();
+    contact.slip = from_tangents(placed.frame, v.head<2>());
     contact.mode = mode(static_cast<int>(i));
   }
 }

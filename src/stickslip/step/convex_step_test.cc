@@ -9,6 +9,7 @@
 namespace stickslip {
 namespace {
 
+using heap_testing::carpet;
 using heap_testing::chain_on_floor;
 using heap_testing::heap;
 using heap_testing::HeapOptions;
@@ -51,6 +52,56 @@ TEST(ConvexStep, SparseDenseAndIterativeAgree) {
       EXPECT_LE(distance(model, sparse, with(LinearSolver::kDense)), 1e-7) << name;
       EXPECT_LE(distance(model, sparse, with(LinearSolver::kIterative)), 1e-7) << name;
     }
+  }
+}
+
+// Parts of a large island that are solved on their own first save iterations of the whole, and lead to the same
+// minimum.
+TEST(ConvexStep, LocalSolvesEndAtTheSameSolution) {
+  const Model model = compile(carpet());
+  for (const char* name : kConvexMethods) {
+    MethodOptions local{.solver = {.tolerance = 1e-11}}, whole = local;
+    whole.solver.local_solves = false;
+    const Outcome with = run(model, name, 2e-3, 30, local), without = run(model, name, 2e-3, 30, whole);
+    ASSERT_TRUE(with.status.ok() && without.status.ok()) << name;
+    EXPECT_LE(distance(model, with.state, without.state), 1e-7) << name;
+    EXPECT_GT(with.statistics.solver.local_iterations, 0) << name;
+    EXPECT_EQ(without.statistics.solver.local_iterations, 0) << name;
+  }
+  const Outcome local = run(model, "lagged", 2e-3, 30);
+  const Outcome whole = run(model, "lagged", 2e-3, 30, {.solver = {.local_solves = false}});
+  EXPECT_LT(local.statistics.solver.newton_iterations, whole.statistics.solver.newton_iterations);
+}
+
+// Chains among the nodes: joints' rows and articulated trees keep their places in a part.
+TEST(ConvexStep, LocalSolvesKnowArticulatedTrees) {
+  Scene scene = carpet(), chain = chain_on_floor();
+  for (Body& body : chain.bodies) {
+    if (body.fixed) continue;
+    body.pose.position += Vector3d(0.3, 0.3, 0.1);
+    scene.bodies.push_back(body);
+  }
+  scene.joints = chain.joints;
+  const Model model = compile(scene);
+  MethodOptions local{.solver = {.tolerance = 1e-11}}, whole = local;
+  whole.solver.local_solves = false;
+  const Outcome with = run(model, "lagged", 2e-3, 30, local), without = run(model, "lagged", 2e-3, 30, whole);
+  ASSERT_TRUE(with.status.ok() && without.status.ok());
+  EXPECT_LE(distance(model, with.state, without.state), 1e-7);
+  EXPECT_GT(with.statistics.solver.local_iterations, 0);
+}
+
+// What is switched off for comparison changes the work, not the solution.
+TEST(ConvexStep, PatchesLineSearchSpaceAndReuseOfFactorsChangeNoSolution) {
+  const Model model = compile(heap());
+  const MethodOptions usual{.solver = {.tolerance = 1e-11}};
+  const State expected = run(model, "lagged", 2e-3, 40, usual).state;
+  for (const int feature : {0, 1, 2}) {
+    MethodOptions options = usual;
+    if (feature == 0) options.solver.patches = false;
+    if (feature == 1) options.solver.contact_space = false;
+    if (feature == 2) options.solver.reuse_factors = true;
+    EXPECT_LE(distance(model, expected, run(model, "lagged", 2e-3, 40, options).state), 1e-7) << feature;
   }
 }
 

@@ -71,6 +71,25 @@ inline Scene heaps(int count, const HeapOptions& options = {}) {
   return scene;
 }
 
+// One island of many: spheres side by side on the floor, in a square that overlaps a little, and a few on top that
+// move.
+inline Scene carpet(int side = 12) {
+  Scene scene;
+  scene.materials.push_back(material({}));
+  scene.bodies.push_back(floor());
+  constexpr double kRadius = 0.05, kSpacing = 0.0995;
+  const auto add = [&](const Vector3d& position, const Vector3d& velocity) {
+    const int i = static_cast<int>(scene.bodies.size());
+    scene.bodies.push_back(block(numbered("b", i), Sphere{kRadius}, 0.5, Pose::at(position)));
+    scene.bodies.back().linear_velocity = velocity;
+  };
+  for (int i = 0; i < side * side; ++i)
+    add({kSpacing * (i % side), kSpacing * static_cast<double>(i / side), kRadius}, Vector3d::Zero());
+  add({2.3 * kSpacing, 2.4 * kSpacing, 3.2 * kRadius}, {0.5, 0.3, -1});
+  add({8.6 * kSpacing, 7.5 * kSpacing, 3.0 * kRadius}, {-0.4, 0.9, -0.5});
+  return scene;
+}
+
 // A chain of boxes on hinges that falls on the floor beside a loose box: an articulated tree in contact.
 inline Scene chain_on_floor(int links = 5) {
   Scene scene;

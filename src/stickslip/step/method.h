@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,12 @@ struct SolverOptions {
   double tolerance = 1e-5;  // eps_tol
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   LineSearchStart line_search_start = LineSearchStart::kCubic;
-  bool reuse_factors = false;
-  bool islands = true;  // false: all trees in one problem, for comparison
+  std::optional<bool> reuse_factors = {};  // see NewtonOptions
+  // For comparison, each of these can be switched off:
+  bool islands = true;        // false: all trees in one problem
+  bool patches = true;        // false: each contact adds to the Hessian for itself
+  bool contact_space = true;  // false: the line search's trials start from the velocities of all trees
+  bool local_solves = true;   // false: each iteration is of the whole island
 };
 
 struct MethodOptions {
