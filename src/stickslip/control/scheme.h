@@ -9,6 +9,12 @@ namespace stickslip {
 struct Attempt {
   ErrorEstimate error;
   double longest = kInfinity;  // a step that can be trusted; shorter than h: the attempt is not to be accepted
+  // The attempt was given up, since it would not have been accepted: `error` and `longest` are what was known by then,
+  // the state is not to be used.
+  bool is_given_up = false;
+  // A step that ends just before the first surface is hit that the attempt met; infinite if it met none. What comes
+  // before such a hit and what comes after are smooth, each by itself.
+  double before_hit = kInfinity;
   StepWork work;
   double overlap = 0;  // as in StepRecord
 };

@@ -23,14 +23,42 @@ Status StepDoubling::prepare(const State& start, double h_max) {
   return method_->prepare(start, h_max, *start_);
 }
 
+namespace {
+
+// How much too large an error has to look before the second half step for the attempt to be given up. It is known but
+// for what that half step's velocity differs from the full step's.
+constexpr double kHopeless = 2;
+
+}  // namespace
+
+// Whether the attempt is known to fail after the first two of its solves: it cannot be trusted, or positions will be
+// too far apart. Where the second half step ends with about the velocity of the full one,
+//
+//   q_half - q_full = h/2 (v_mid + v_half) - h v_full ~ h/2 (v_mid - v_full)
+bool StepDoubling::is_hopeless(double h, Attempt& attempt) const {
+  if (!options_.gives_up) return false;
+  if (trusted_ < h) return true;
+  for (const Link& link : model_.links) {
+    if (link.tree < 0) continue;
+    const bool touched = full_activity_[link.tree].is_acted_on || first_activity_[link.tree].is_acted_on;
+    if (!touched && options_.free_flight && can_fly(model_, link.tree)) continue;
+    for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
+      const double error = 0.5 * h * norm_.weights[i] * std::abs(middle_state_.v[i] - full_.v[i]);
+      if (error > attempt.error.value) attempt.error = {error, i};
+    }
+  }
+  return attempt.error.value > kHopeless * options_.accuracy;
+}
+
 // Warm starts: CENIC VI-A
-Status StepDoubling::solve(double h, State& half) {
+Status StepDoubling::solve(double h, State& half, Attempt& attempt) {
   trusted_ = kInfinity;
   const auto check = [&](double factor) { trusted_ = std::min(trusted_, factor * method_->trusted_step()); };
   Status status = method_->advance(*start_, h, full_);
   if (!status.ok()) return status;
   full_work_ = method_->work();
   method_->read_activity(full_activity_);
+  attempt.before_hit = method_->time_before_hit();
   check(1);
   guess_ = 0.5 * (start_state_.v + full_.v);
   status = method_->advance(*start_, 0.5 * h, guess_, middle_state_);
@@ -38,6 +66,8 @@ Status StepDoubling::solve(double h, State& half) {
   work_ = method_->work();
   method_->read_activity(first_activity_);
   check(2);
+  attempt.is_given_up = is_hopeless(h, attempt);
+  if (attempt.is_given_up) return {};
   status = method_->prepare(middle_state_, 0.5 * h, *middle_);
   if (status.ok()) status = method_->advance(*middle_, 0.5 * h, full_.v, half);
   if (!status.ok()) return status;
@@ -118,13 +148,13 @@ void StepDoubling::extrapolate(State& next) {
 }
 
 Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
-  Status status = solve(h, half_);
-  if (!status.ok()) return status;
+  Status status = solve(h, half_, attempt);
+  attempt.longest = trusted_;
+  if (!status.ok() || attempt.is_given_up) return status;
   next = half_;
   next.time = start_state_.time + h;
   classify_trees(h, next);
   attempt.error = measure(model_, norm_, half_, full_, errors_, difference_);
-  attempt.longest = trusted_;
   attempt.overlap = std::max(method_->deepest_overlap(*start_), method_->deepest_overlap(*middle_));
   attempt.work = work_;
   // Work is a sum over islands; it is as good as the worst of them.

@@ -12,6 +12,7 @@ struct DoublingOptions {
   double accuracy = 1e-3;
   bool extrapolate = true;  // second order where the three solves agree
   bool free_flight = true;  // bodies that nothing touches fly exactly
+  bool gives_up = true;     // an attempt that will not be accepted is not carried through
 };
 
 // One step of h and two of h/2: their difference tells the error.   CENIC (21)-(24)
@@ -38,7 +39,8 @@ class StepDoubling final : public Scheme {
   Method& method() override { return *method_; }
 
  private:
-  Status solve(double h, State& next);
+  Status solve(double h, State& next, Attempt& attempt);
+  bool is_hopeless(double h, Attempt& attempt) const;
   void classify_trees(double h, State& next);
   bool flies(int tree, double h, State& next);
   void extrapolate(State& next);

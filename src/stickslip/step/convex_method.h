@@ -38,6 +38,10 @@ class ConvexMethod : public Method {
   // infinite unless something moved farther than was foreseen, or a surface was hit after a long way, which may not
   // be where it was hit, or something with prescribed motion did more than the step could see.
   virtual double trusted_step() = 0;
+
+  // The time from the prepared state for which no surface was hit that acted in the last advance() and was apart from
+  // the other at its start; infinite if there is none.
+  virtual double time_before_hit() const = 0;
 };
 
 }  // namespace stickslip
