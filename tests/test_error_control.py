@@ -234,6 +234,20 @@ def test_tumbling_box_converges(friction: str) -> None:
     assert errors[-1] < (1e-2 * errors[0] if friction == "regularized" else 3e-4)
 
 
+# ---------------------------------------------------------------------------------------------------------------- forces
+@pytest.mark.parametrize("accuracy", [1e-2, 1e-3, 1e-4, 1e-5])
+def test_friction_lifts_a_carton_with_mass_times_acceleration(accuracy: float) -> None:
+    """The hand rises by 0.3 (3 x^2 - 2 x^3) m with x = t - 0.5 s: its mean acceleration over a step is that of the step's middle."""
+    sim = ss.Simulator(ss.load(ROOT / "examples" / "gripper.yaml"), accuracy=accuracy)
+    sim.advance_to(0.6)  # past the swing that the jump of the acceleration leaves
+    while sim.time < 1.4:
+        began = sim.time
+        sim.step()
+        wanted = 0.35 * (GRAVITY + 0.3 * (6 - 12 * (0.5 * (began + sim.time) - 0.5)))
+        lifting = -sum(sim.body(finger).contact_force[2] for finger in ("left", "right"))
+        assert lifting == pytest.approx(wanted, rel=5e-3)  # springs of friction still swing by a few micrometres
+
+
 # ----------------------------------------------------------------------------------------------------------------- walls
 RADIUS = 0.005
 

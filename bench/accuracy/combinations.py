@@ -177,17 +177,14 @@ def every_head() -> list[str]:
 
 
 def effect_rows(measured: dict[Choice, dict[str, Measured]]) -> Iterator[list[str]]:
-    """Medians over all settings of the other options, of the geometric mean over accuracies."""
-
-    def mean(values: list[float]) -> float:
-        return float(np.exp(np.mean(np.log(values))))
+    """Medians over all settings of the other options: of the worst error over accuracy, and of all iterations."""
 
     for position, option in enumerate(OPTIONS):
         pairs = [(c, (*c[:position], True, *c[position + 1 :])) for c in measured if not c[position]]
         cells = []
         for name in ANSWERS:
-            factors = [mean(measured[on][name].errors) / mean(measured[off][name].errors) for off, on in pairs]
-            work = [mean([max(1, i) for i in measured[on][name].iterations]) / mean([max(1, i) for i in measured[off][name].iterations]) for off, on in pairs]
+            factors = [measured[on][name].worst / measured[off][name].worst for off, on in pairs]
+            work = [max(1, sum(measured[on][name].iterations)) / max(1, sum(measured[off][name].iterations)) for off, on in pairs]
             cells.append(f"{statistics.median(factors):.2g} ({statistics.median(work):.2g})")
         yield [option, *cells]
 

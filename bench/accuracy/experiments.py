@@ -130,10 +130,10 @@ def include(r: Scene) -> str:
     return f"include:\n  - {{file: robot.urdf, base: floating, material: object, pose: {{position: [0, 0, {r['height']!r}]}}, joints: {{{joints}}}}}\n"
 
 
-def ours(name: str, accuracy: float, **options: Any) -> End:
+def ours(name: str, accuracy: float, until: float | None = None, **options: Any) -> End:
     sim = ss.Simulator(model(name), accuracy=accuracy, **options)
     began = time.process_time()
-    sim.advance_to(find(name)["T"])
+    sim.advance_to(until or find(name)["T"])
     seconds = time.process_time() - began
     body, report = sim.body("base_link" if name == "solo12" else "o0"), sim.report
     return End(body.pose[:3, 3], body.pose[:3, :3], body.velocity[:3], body.velocity[3:], seconds, report.steps, report.newton_iterations)
@@ -145,8 +145,10 @@ class Drake(DrakeProcess):
     def __init__(self) -> None:
         super().__init__(HERE / "drake_cenic.py")
 
-    def run(self, name: str, accuracy: float, many_points: bool = False) -> End:
-        out = self.ask({"scene": find(name), "accuracy": accuracy, "many_points": many_points})
+    def run(self, name: str, accuracy: float, until: float | None = None) -> End:
+        """Cubes of the hard clutter have spheres along their surface."""
+        scene = find(name)
+        out = self.ask({"scene": scene | {"T": until or scene["T"]}, "accuracy": accuracy, "many_points": name == "C5"})
         if out["error"]:
             raise RuntimeError(f"Drake stopped: {out['error']}")
         p, R, v, w = (np.array(out[key][0]) for key in ("p", "R", "v", "w"))

@@ -55,10 +55,10 @@ def errors(coarse: Run, true: Run) -> dict[str, dict[str, tuple[float, float]]]:
     """By phase and kind of force: the mean over time of what a step's force is off, and the largest [N]. The worse finger."""
     middle = 0.5 * (coarse.t[:-1] + coarse.t[1:])
     off = np.abs(coarse.forces - true.means(middle, coarse.t[1:]))
-    h, start = np.diff(coarse.t), coarse.t[:-1]
+    h = np.diff(coarse.t)
     out: dict[str, dict[str, tuple[float, float]]] = {}
     for phase, (begin, end) in PHASES.items():
-        inside = (start >= begin) & (start < end)
+        inside = (coarse.t[:-1] >= begin) & (coarse.t[1:] <= end)
         mean = (off[inside] * h[inside, None, None]).sum(axis=0) / h[inside].sum()
         largest = off[inside].max(axis=0)
         out[phase] = {kind: (float(mean[:, axis].max()), float(largest[:, axis].max())) for axis, kind in enumerate((NORMAL, FRICTION))}

@@ -79,16 +79,21 @@ def errors(drake: ex.Drake | None) -> None:
     table(["error of", "method", *(f"{a:.0e}" for a in ACCURACIES)], rows)
 
 
+# The columns of the soft clutter stand in planes, and the piles that they become are unstable across them. Drake computes spheres in world axes, so that
+# nothing ever leaves the plane. Ours turn with their bodies: round-off grows until the piles fall apart, from 5 s on. Until then both do the same.
+TIMED = (("C4", 4.0, "soft clutter, 4 s"), ("C4", 10.0, "soft clutter, 10 s"), ("C5", 10.0, "hard clutter, 10 s"), ("solo12", 3.0, "quadruped, 3 s"))
+
+
 def speed(drake: ex.Drake | None) -> None:
-    print("### CPU time of 10 s of clutter, and of 3 s of a quadruped dropped from 10 cm\n")
+    print("### CPU time of clutter, and of a quadruped dropped from 10 cm\n")
     rows = []
-    for name, title in (("C4", "soft clutter"), ("C5", "hard clutter"), ("solo12", "quadruped")):
+    for name, until, title in TIMED:
         runs: dict[str, Callable[[float], ex.End]] = {
-            "cenic": lambda a, n=name: ex.ours(n, a, method="cenic"),  # type: ignore[misc]
-            "cenic-paper, weights 1": lambda a, n=name: ex.ours(n, a, **PAPER),  # type: ignore[misc]
+            "cenic": lambda a, n=name, t=until: ex.ours(n, a, t, method="cenic"),  # type: ignore[misc]
+            "cenic-paper, weights 1": lambda a, n=name, t=until: ex.ours(n, a, t, **PAPER),  # type: ignore[misc]
         }
         if drake:
-            runs["Drake"] = lambda a, n=name: drake.run(n, a, many_points=n == "C5")  # type: ignore[misc]
+            runs["Drake"] = lambda a, n=name, t=until: drake.run(n, a, t)  # type: ignore[misc]
         seconds: dict[str, list[float]] = {engine: [] for engine in runs}
         for a in ACCURACIES:
             taken: dict[str, list[float]] = {engine: [] for engine in runs}
@@ -98,7 +103,7 @@ def speed(drake: ex.Drake | None) -> None:
             for engine, times in taken.items():
                 seconds[engine].append(statistics.median(times))
         for engine, times in seconds.items():
-            rows.append([title, engine, *(f"{t:.3f} s" for t in times)])
+            rows.append([title, engine, *(f"{t:.4f} s" for t in times)])
         for engine in list(runs)[:2] if drake else []:
             ratios = [o / d for d, o in zip(seconds["Drake"], seconds[engine], strict=True)]
             rows.append([title, f"{engine} / Drake", *(f"{r:.2f}" for r in ratios)])
@@ -154,8 +159,8 @@ Everything that [`cenic`](../methods/cenic.md) adds to the published scheme, swi
 
 ## What each option does
 
-Error with the option over error without it, and the same of Newton iterations in brackets: geometric means over accuracies 1e-2 to 1e-5, and of these the
-median over all settings of the other options.
+The largest error over accuracy, at 1e-2 to 1e-5, with the option over that without it, and the same of Newton iterations in brackets: the median over all
+settings of the other options. Where one of two options suffices (extrapolation and free flight for the spinning box) a median says little.
 
 {effects}
 ## All of them

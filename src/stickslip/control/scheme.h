@@ -36,6 +36,9 @@ class Scheme {
     return false;
   }
 
+  // Of the last attempt, as in Stepper.
+  virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }
+
   virtual int order() const = 0;  // the error grows like h^order
   virtual Method& method() = 0;
 };

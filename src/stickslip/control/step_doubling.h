@@ -35,6 +35,7 @@ class StepDoubling final : public Scheme {
   // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
   // times what doubling finds where the acceleration is constant.
   bool attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) override;
+  void read_contacts(std::vector<ContactResult>& contacts) override;
   int order() const override { return 2; }
   Method& method() override { return *method_; }
 
@@ -58,6 +59,9 @@ class StepDoubling final : public Scheme {
   std::vector<char> agrees_;           // islands of the full step
   std::vector<char> is_extrapolated_;  // trees
   VectorXd guess_, difference_;
+  bool has_halves_ = false;                           // the last attempt was one of three solves
+  std::vector<Vector3d> full_forces_, first_forces_;  // of the contacts at the start
+  std::vector<ContactResult> start_contacts_;
 };
 
 }  // namespace stickslip

@@ -274,11 +274,9 @@ ContactMode ConvexStep<ContactLaw>::mode(int i) const {
 }
 
 template <template <typename> class ContactLaw>
-void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) const {
-  out.clear();
-  if (!last_) return;
-  const ContactSet& set = last_->contacts;
-  out.resize(static_cast<size_t>(set.size()));
+void ConvexStep<ContactLaw>::locate_contacts(const Prepared& prepared, std::vector<ContactResult>& out) const {
+  const ContactSet& set = static_cast<const Preparation&>(prepared).contacts;
+  out.assign(static_cast<size_t>(set.size()), {});
   for (const ContactPatch& patch : set.patches) {
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       ContactResult& contact = out[i];
@@ -292,6 +290,24 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
       contact.depth = -set.distance[i];
     }
   }
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::read_contact_forces(std::vector<Vector3d>& out) const {
+  const auto& contacts = std::get<0>(solver_.potentials);
+  out.assign(static_cast<size_t>(last_->contacts.size()), Vector3d::Zero());
+  for (size_t i = 0; i < problem_.contacts.size(); ++i) {
+    const PatchContact& placed = problem_.contacts[i];
+    if (placed.source >= 0)
+      out[placed.source] = placed.frame * contacts.impulse(static_cast<int>(i)) / (problem_.share * problem_.h);
+  }
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) const {
+  out.clear();
+  if (!last_) return;
+  locate_contacts(*last_, out);
   const auto& contacts = std::get<0>(solver_.potentials);
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const PatchContact& placed = problem_.contacts[i];

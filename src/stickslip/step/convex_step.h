@@ -35,6 +35,8 @@ class ConvexStep final : public ConvexMethod {
   double time_before_hit() const override;
   double deepest_overlap(const Prepared& prepared) const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
+  void read_contact_forces(std::vector<Vector3d>& forces) const override;
+  void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
