@@ -1,7 +1,6 @@
 """Contact forces of a grasp over accuracy: the gripper of the examples closes on a carton, lifts it and holds it.
 
-A step knows its forces as the mean over its second half, the last of its three solves. They are compared with the mean over the same time of a run that
-has converged.
+A step knows the mean of a force over its duration. It is compared with the mean over the same time of a run that has converged.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ class Run:
         flat = total.reshape(len(self.t), -1)
         return np.stack([np.interp(times, self.t, column) for column in flat.T], axis=1).reshape(len(times), *self.forces.shape[1:])
 
-    def means(self, begin: ex.Array, end: ex.Array) -> ex.Array:
-        """N, over the time between."""
-        return np.asarray((self.impulse_until(end) - self.impulse_until(begin)) / (end - begin)[:, None, None])
+    def means(self, times: ex.Array) -> ex.Array:
+        """N, over the time between each two."""
+        return np.asarray(np.diff(self.impulse_until(times), axis=0) / np.diff(times)[:, None, None])
 
 
 def run(accuracy: float, **options: Any) -> Run:
@@ -53,8 +52,7 @@ def run(accuracy: float, **options: Any) -> Run:
 
 def errors(coarse: Run, true: Run) -> dict[str, dict[str, tuple[float, float]]]:
     """By phase and kind of force: the mean over time of what a step's force is off, and the largest [N]. The worse finger."""
-    middle = 0.5 * (coarse.t[:-1] + coarse.t[1:])
-    off = np.abs(coarse.forces - true.means(middle, coarse.t[1:]))
+    off = np.abs(coarse.forces - true.means(coarse.t))
     h = np.diff(coarse.t)
     out: dict[str, dict[str, tuple[float, float]]] = {}
     for phase, (begin, end) in PHASES.items():
@@ -72,7 +70,7 @@ def draw(runs: dict[float, Run], measured: dict[float, dict[str, dict[str, tuple
     import matplotlib.pyplot as plt
 
     plt.rcParams.update({"font.size": 8, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False, "axes.spines.right": False})
-    figure, (over_time, over_accuracy) = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
+    figure, (over_time, over_accuracy) = plt.subplots(1, 2, figsize=(11.5, 3.6), layout="constrained")
     for axis, kind, color in ((0, NORMAL, "#555555"), (1, FRICTION, "#c44e52")):
         over_time.step(true.t[1:], np.abs(true.forces[:, 0, axis]), where="pre", color=color, linewidth=1.4, label=f"{kind}, converged")
         loose = runs[1e-2]
@@ -85,7 +83,7 @@ def draw(runs: dict[float, Run], measured: dict[float, dict[str, dict[str, tuple
             over_accuracy.loglog(ACCURACIES, values, style, color=COLORS[phase], markersize=3, linewidth=1.1, label=f"{phase}: {kind}")
     over_accuracy.invert_xaxis()
     over_accuracy.set(xlabel="accuracy", ylabel="mean error of the force [N]")
-    over_accuracy.legend(fontsize=7)
+    over_accuracy.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5))
     figure.savefig(file, dpi=100, metadata={"Software": None})
 
 
