@@ -234,6 +234,23 @@ def test_tumbling_box_converges(friction: str) -> None:
     assert errors[-1] < (1e-2 * errors[0] if friction == "regularized" else 3e-4)
 
 
+# ---------------------------------------------------------------------------------------------------------------- forces
+@pytest.mark.parametrize("accuracy", [1e-2, 1e-3, 1e-4, 1e-5])
+def test_friction_lifts_a_carton_with_mass_times_acceleration(accuracy: float) -> None:
+    """The hand rises by 0.3 (3 x^2 - 2 x^3) m with x = t - 0.5 s: its mean acceleration over a step is that of the step's middle."""
+    sim = ss.Simulator(ss.load(ROOT / "examples" / "gripper.yaml"), accuracy=accuracy)
+    sim.advance_to(0.6)  # past the swing that the jump of the acceleration leaves
+    errors = []
+    while sim.time < 1.4:
+        began = sim.time
+        sim.step()
+        wanted = 0.35 * (GRAVITY + 0.3 * (6 - 12 * (0.5 * (began + sim.time) - 0.5)))
+        lifting = -sum(float(sim.body(finger).contact_force[2]) for finger in ("left", "right"))
+        errors.append(lifting / wanted - 1)
+    assert np.max(np.abs(errors)) < 1e-2  # where the step's size changes, the springs of friction swing
+    assert abs(np.mean(errors)) < 1e-3
+
+
 # ----------------------------------------------------------------------------------------------------------------- walls
 RADIUS = 0.005
 

@@ -1,12 +1,13 @@
 """Small experiments with known answers, as plain dicts; our runs of them, Drake's, and what is measured.
 
 A scene: `objects` (shape, mass, pose p, q = wxyz, velocities v, w in world axes, `feet` as x, y, z, radius), `walls` (no size: a half-space), and
-stiffness `k`, dissipation `d`, friction `mu`, stiction tolerance `vs`, `gravity`, duration `T`. Walls are rigid.
+stiffness `k`, dissipation `d`, friction `mu`, stiction tolerance `vs`, `gravity`, duration `T`. Walls are rigid. A `robot` comes as in robot.py.
 """
 
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ import stickslip as ss
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "contact"))
+import robot
 import scenes
 from drake_process import DrakeProcess, drake_version
 
@@ -64,7 +66,9 @@ SCENES: dict[str, Scene] = {
 
 
 def find(name: str) -> Scene:
-    """One of these, or a clutter, C4 or C5."""
+    """One of these, the robot, or a clutter, C4 or C5."""
+    if name == "solo12":
+        return robot.scene()
     return SCENES[name] if name in SCENES else scenes.make(name) | {"gravity": LEVEL}
 
 
@@ -112,15 +116,26 @@ class End:
 
 @cache
 def model(name: str) -> ss.Model:
-    return ss.from_string(to_yaml(find(name)), format="yaml")
+    s = find(name)
+    if "robot" not in s:
+        return ss.from_string(to_yaml(s), format="yaml")
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "robot.urdf").write_text(s["robot"]["urdf"])
+        (Path(folder) / "scene.yaml").write_text(to_yaml(s) + include(s["robot"]))
+        return ss.load(Path(folder) / "scene.yaml")
 
 
-def ours(name: str, accuracy: float, **options: Any) -> End:
+def include(r: Scene) -> str:
+    joints = ", ".join(f"{name}: {angle!r}" for name, angle in r["joints"].items())
+    return f"include:\n  - {{file: robot.urdf, base: floating, material: object, pose: {{position: [0, 0, {r['height']!r}]}}, joints: {{{joints}}}}}\n"
+
+
+def ours(name: str, accuracy: float, until: float | None = None, **options: Any) -> End:
     sim = ss.Simulator(model(name), accuracy=accuracy, **options)
     began = time.process_time()
-    sim.advance_to(find(name)["T"])
+    sim.advance_to(until or find(name)["T"])
     seconds = time.process_time() - began
-    body, report = sim.body("o0"), sim.report
+    body, report = sim.body("base_link" if name == "solo12" else "o0"), sim.report
     return End(body.pose[:3, 3], body.pose[:3, :3], body.velocity[:3], body.velocity[3:], seconds, report.steps, report.newton_iterations)
 
 
@@ -130,8 +145,10 @@ class Drake(DrakeProcess):
     def __init__(self) -> None:
         super().__init__(HERE / "drake_cenic.py")
 
-    def run(self, name: str, accuracy: float, many_points: bool = False) -> End:
-        out = self.ask({"scene": find(name), "accuracy": accuracy, "many_points": many_points})
+    def run(self, name: str, accuracy: float, until: float | None = None) -> End:
+        """Cubes of the hard clutter have spheres along their surface."""
+        scene = find(name)
+        out = self.ask({"scene": scene | {"T": until or scene["T"]}, "accuracy": accuracy, "many_points": name == "C5"})
         if out["error"]:
             raise RuntimeError(f"Drake stopped: {out['error']}")
         p, R, v, w = (np.array(out[key][0]) for key in ("p", "R", "v", "w"))
@@ -144,8 +161,8 @@ def find_drake() -> Drake | None:
 
 # ---------------------------------------------------------------------------------------------------------------- errors
 @cache
-def reference(name: str) -> End:
-    return ours(name, 1e-8, method="cenic", weights="identity")
+def reference(name: str, friction: str = "") -> End:
+    return ours(name, 1e-8, method="cenic", weights="identity", friction=friction)
 
 
 def spin_error(end: End) -> float:
@@ -166,17 +183,18 @@ def bounce_energy(end: End) -> float:
     return float((0.1 * G * (end.p[2] - 0.05) + 0.05 * end.v @ end.v + 500 * depth**2) / (0.1 * G) - 1)
 
 
-def position_error(name: str) -> Callable[[End], float]:
+def position_error(name: str, friction: str = "") -> Callable[[End], float]:
     """Along x, m."""
-    return lambda end: float(abs(end.p[0] - reference(name).p[0]))
+    return lambda end: float(abs(end.p[0] - reference(name, friction).p[0]))
 
 
-def pose_error(name: str) -> Callable[[End], float]:
+def pose_error(name: str, friction: str = "") -> Callable[[End], float]:
     """The larger of way [m] and angle [rad]."""
 
     def error(end: End) -> float:
-        turn = end.R.T @ reference(name).R
+        true = reference(name, friction)
+        turn = end.R.T @ true.R
         angle = np.arctan2(np.linalg.norm([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]]) / 2, (np.trace(turn) - 1) / 2)
-        return float(max(np.abs(end.p - reference(name).p).max(), angle))
+        return float(max(np.abs(end.p - true.p).max(), angle))
 
     return error

@@ -1,7 +1,7 @@
 """A scene of plain dicts as Drake's plant. Runs in the Python that has Drake; needs nothing of Stickslip.
 
 Scenes are those of `scenes.py`, and may have more: `gravity` as a vector, walls without a size (half-spaces), `v` and `w` of an object in world axes,
-and its `feet`, spheres as x, y, z, radius.
+and its `feet`, spheres as x, y, z, radius. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the objects.
 """
 
 from __future__ import annotations
@@ -45,11 +45,32 @@ def build(scene: dict[str, Any], start: Any = None, many_points: bool = False, *
     plant, graph = AddMultibodyPlant(MultibodyPlantConfig(stiction_tolerance=scene["vs"], contact_model="point", **config), builder)
     plant.mutable_gravity_field().set_gravity_vector(scene["gravity"] if "gravity" in scene else [0, 0, -scene["g"]])
     bodies = add_bodies(plant, graph, scene, many_points)
+    robot = scene.get("robot")
+    if robot:
+        bodies.append(add_robot(plant, robot))
     plant.Finalize()
     diagram = builder.Build()
     world = World(plant, diagram, diagram.CreateDefaultContext(), bodies)
     place_bodies(world, scene, start)
+    if robot:
+        place_robot(world, robot)
     return world
+
+
+def add_robot(plant: Any, robot: dict[str, Any]) -> Any:
+    """Returns its base."""
+    from pydrake.multibody.parsing import Parser
+
+    (added,) = Parser(plant).AddModelsFromString(robot["urdf"], "urdf")
+    return plant.get_body(plant.GetBodyIndices(added)[0])
+
+
+def place_robot(world: World, robot: dict[str, Any]) -> None:
+    from pydrake.math import RigidTransform
+
+    for name, angle in robot["joints"].items():
+        world.plant.GetJointByName(name).set_angle(world.own, angle)
+    world.plant.SetFreeBodyPose(world.own, world.bodies[-1], RigidTransform([0, 0, robot["height"]]))
 
 
 def add_bodies(plant: Any, graph: Any, scene: dict[str, Any], many_points: bool) -> list[Any]:
@@ -103,7 +124,8 @@ def place_bodies(world: World, scene: dict[str, Any], start: Any) -> None:
     from pydrake.multibody.math import SpatialVelocity
 
     q = np.reshape(start[0], (-1, 7)) if start else np.array([[*o["p"], *o["q"]] for o in scene["objects"]])
-    for i, (body, o) in enumerate(zip(world.bodies, scene["objects"], strict=True)):
+    for i, o in enumerate(scene["objects"]):
+        body = world.bodies[i]
         rotation = RotationMatrix(Quaternion(q[i, 3:] / np.linalg.norm(q[i, 3:])))
         world.plant.SetFreeBodyPose(world.own, body, RigidTransform(rotation, q[i, :3]))
         linear, angular = o.get("v", [0, 0, 0]), o.get("w", [0, 0, 0])

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What friction holds and what creeps, beside MuJoCo and Drake: prints tables in Markdown, keeps results.json, draws docs/images/friction_*.png.
 
-Usage: bench/friction/run.py [slope] [grasp] [long] [--groups anchored,regularized,mujoco,drake]      all parts and groups if none is named
+Usage: bench/friction/run.py [slope] [grasp] [long] [cost] [--groups anchored,regularized,mujoco,drake]      all parts and groups if none is named
 
-Groups that are left out keep the rows that results.json has of them. `long` is for `anchored` alone: an hour of simulated time and the like.
+Groups that are left out keep the rows that results.json has of them. `long` and `cost` are for `anchored` alone: an hour of simulated time and the
+like, and CPU time beside regularised friction.
 Drake: a Python that has pydrake, in STICKSLIP_DRAKE_PYTHON; left out if there is none. One thread, CPU time.
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import friction_cost
 import friction_engines as fe
 import friction_long
 import friction_scenes as fs
@@ -94,6 +96,16 @@ def long(group: str, engine: fe.Engine) -> list[Record]:
     return records
 
 
+def cost(group: str, engine: fe.Engine) -> list[Record]:
+    if group != "anchored":
+        return []
+    records = []
+    for comparison in friction_cost.COMPARISONS:
+        records.append({"group": group, "measured": friction_cost.measure(comparison), "version": engine.version})
+        print(f"  {comparison.title}", file=sys.stderr, flush=True)
+    return records
+
+
 # ------------------------------------------------------------------------------------------------------------------ tables
 def table(head: list[str], rows: list[list[str]]) -> None:
     print("| " + " | ".join(head) + " |")
@@ -146,6 +158,15 @@ def long_table(records: list[Record]) -> None:
     table(["", *claims], [[title(r), *(f"{r['measured'][claim]:.2g}" for claim in claims)] for r in records])
 
 
+def cost_table(records: list[Record]) -> None:
+    print("### CPU time beside regularised friction\n")
+    rows = []
+    for m in (r["measured"] for r in records):
+        spread = f" ({m['least']:.2f} to {m['most']:.2f})" if m["starts"] > 1 else ""
+        rows.append([m["title"], str(m["starts"]), f"{m['seconds']:.2f}{spread}", f"{m['iterations']:.2f}"])
+    table(["", "starts", "CPU, anchored/regularised", "Newton iterations"], rows)
+
+
 # ------------------------------------------------------------------------------------------------------------------- plots
 def plot(name: str, records: list[Record], columns: dict[str, list[float | None]], unit: str, largest: float) -> None:
     """A dot a setting in each column; what the axis does not reach sits on its ends, on the right as a cross."""
@@ -184,8 +205,8 @@ def grasp_plot(records: list[Record]) -> None:
     plot("friction_grasp.png", records, {h: [r["slip"][c] for r in records] for h, c in cases.items()}, "slip in 59 s [um]", 1e6 * gr.LOST)
 
 
-MEASURES = {"slope": slope, "grasp": grasp, "long": long}
-TABLES = {"slope": slope_table, "grasp": grasp_table, "long": long_table}
+MEASURES = {"slope": slope, "grasp": grasp, "long": long, "cost": cost}
+TABLES = {"slope": slope_table, "grasp": grasp_table, "long": long_table, "cost": cost_table}
 PLOTS = {"slope": slope_plot, "grasp": grasp_plot}
 
 

@@ -13,7 +13,7 @@ import stickslip as ss
 FORCE, HALF_DISTANCE, RANGE = 20.0, 2e-3, 1e-2  # N, m, m: of each bellow
 LENGTH = 0.02  # of a bellow, m
 BOX_HALF = 0.05
-UNTIL = 0.5
+UNTIL = 0.6
 DEEP = 2e-3  # m: what counts as passing through; suction presses by 2e-4 m at rest
 
 

@@ -62,8 +62,9 @@ using Weights = std::variant<std::string, VectorIn>;
 SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
                                    std::optional<double> accuracy, std::optional<double> time_step, double max_step,
                                    double min_step, const std::optional<Weights>& weights, const std::string& norm,
-                                   std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
+                                   std::optional<bool> extrapolate, std::optional<bool> free_flight,
+                                   std::optional<bool> consistent_friction, const std::string& friction,
+                                   std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver);
 void bind_contacts(nb::class_<Simulator>& simulator);
 

@@ -123,24 +123,26 @@ void bind_simulator_class(nb::module_& m) {
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
              std::optional<double> accuracy, std::optional<double> time_step, double max_step, double min_step,
              const std::optional<Weights>& weights, const std::string& norm, std::optional<bool> extrapolate,
-             std::optional<bool> consistent_friction, const std::string& friction,
+             std::optional<bool> free_flight, std::optional<bool> consistent_friction, const std::string& friction,
              std::optional<double> solver_tolerance, int threads, const std::optional<nb::dict>& solver) {
             new (self) Simulator(model, simulator_options(*model, method, accuracy, time_step, max_step, min_step,
-                                                          weights, norm, extrapolate, consistent_friction, friction,
-                                                          solver_tolerance, threads, solver));
+                                                          weights, norm, extrapolate, free_flight, consistent_friction,
+                                                          friction, solver_tolerance, threads, solver));
           },
           "model"_a, nb::kw_only(), "method"_a = nb::none(), "accuracy"_a = nb::none(), "time_step"_a = nb::none(),
           "max_step"_a = ControlOptions().max_step, "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(),
-          "norm"_a = "", "extrapolate"_a = nb::none(), "consistent_friction"_a = nb::none(), "friction"_a = "",
-          "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none(),
+          "norm"_a = "", "extrapolate"_a = nb::none(), "free_flight"_a = nb::none(),
+          "consistent_friction"_a = nb::none(), "friction"_a = "", "solver_tolerance"_a = nb::none(), "threads"_a = 1,
+          "solver"_a = nb::none(),
           "`accuracy` for methods with error control (default 1e-3), or `time_step` for fixed steps; what is not given "
           "is "
           "the scene's, or the default.\n\n"
           "`max_step`, `min_step` bound the steps under error control, in s. `weights` of the error norm: 'size' of "
           "the "
           "bodies, 'identity', or nv numbers; `norm`: of 'position' or 'state'. `friction`: 'anchored', which holds "
-          "without creep, or 'regularized'. `extrapolate`, `consistent_friction`: second order where the motion is "
-          "smooth; friction of the step's own normal force. `solver_tolerance` of the convex methods, relative to the "
+          "without creep, or 'regularized'. `extrapolate`, `free_flight`, `consistent_friction`: second order where "
+          "the motion is smooth; exact motion of lone bodies that nothing touches; friction of the step's own normal "
+          "force. `solver_tolerance` of the convex methods, relative to the "
           "impulses of a step. `threads` solve islands side by side; results do not depend on them. `solver`: a dict "
           "of "
           "'linear_solver', 'line_search', 'reuse_factors', 'islands', 'patches', 'contact_space', 'local_solves', for "
@@ -279,8 +281,9 @@ SolverOptions solver_options(const nb::dict& given) {
 SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
                                    std::optional<double> accuracy, std::optional<double> time_step, double max_step,
                                    double min_step, const std::optional<Weights>& weights, const std::string& norm,
-                                   std::optional<bool> extrapolate, std::optional<bool> consistent_friction,
-                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
+                                   std::optional<bool> extrapolate, std::optional<bool> free_flight,
+                                   std::optional<bool> consistent_friction, const std::string& friction,
+                                   std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver) {
   SimulatorOptions options{.method = method.value_or(""),
                            .accuracy = accuracy,
@@ -289,6 +292,7 @@ SimulatorOptions simulator_options(const Model& model, const std::optional<std::
                            .min_step = min_step,
                            .norm = norm,
                            .extrapolate = extrapolate,
+                           .free_flight = free_flight,
                            .consistent_friction = consistent_friction,
                            .friction = friction,
                            .solver_tolerance = solver_tolerance,

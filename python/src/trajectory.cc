@@ -174,13 +174,13 @@ void bind_trajectory(nb::module_& m) {
       [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
          std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
          double max_step, double min_step, const std::optional<Weights>& weights, const std::string& norm,
-         std::optional<bool> extrapolate, std::optional<bool> consistent_friction, const std::string& friction,
-         std::optional<double> solver_tolerance, int threads, const std::optional<nb::dict>& solver,
-         const std::vector<std::shared_ptr<System>>& systems, bool contacts,
+         std::optional<bool> extrapolate, std::optional<bool> free_flight, std::optional<bool> consistent_friction,
+         const std::string& friction, std::optional<double> solver_tolerance, int threads,
+         const std::optional<nb::dict>& solver, const std::vector<std::shared_ptr<System>>& systems, bool contacts,
          const std::optional<std::filesystem::path>& path, bool progress) {
         const SimulatorOptions options =
             simulator_options(*model, method, accuracy, time_step, max_step, min_step, weights, norm, extrapolate,
-                              consistent_friction, friction, solver_tolerance, threads, solver);
+                              free_flight, consistent_friction, friction, solver_tolerance, threads, solver);
         InterruptWatch watch(progress, until.value_or(default_until(*model)));
         std::shared_ptr<Recorder> recorder;
         const auto prepare = [&](Simulator& simulator) {
@@ -209,9 +209,10 @@ void bind_trajectory(nb::module_& m) {
       "model"_a, nb::kw_only(), "until"_a = nb::none(), "method"_a = nb::none(), "accuracy"_a = nb::none(),
       "time_step"_a = nb::none(), "sample_rate"_a = nb::none(), "max_step"_a = ControlOptions().max_step,
       "min_step"_a = ControlOptions().min_step, "weights"_a = nb::none(), "norm"_a = "", "extrapolate"_a = nb::none(),
-      "consistent_friction"_a = nb::none(), "friction"_a = "", "solver_tolerance"_a = nb::none(), "threads"_a = 1,
-      "solver"_a = nb::none(), "systems"_a = std::vector<std::shared_ptr<System>>(), "contacts"_a = true,
-      "record"_a = nb::none(), "progress"_a = false,
+      "free_flight"_a = nb::none(), "consistent_friction"_a = nb::none(), "friction"_a = "",
+      "solver_tolerance"_a = nb::none(), "threads"_a = 1, "solver"_a = nb::none(),
+      "systems"_a = std::vector<std::shared_ptr<System>>(), "contacts"_a = true, "record"_a = nb::none(),
+      "progress"_a = false,
       "The whole run in one call: every step, or `sample_rate` interpolated samples a second. `record` names a file to "
       "record it into as it goes; `progress` shows a bar.");
   m.def("method_names", &stepper_names, "Names of the integration methods.");

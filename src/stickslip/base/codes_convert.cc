@@ -5,6 +5,11 @@ namespace stickslip {
 
 const std::vector<Code>& convert_codes() {
   static const std::vector<Code> kCodes{
+      {"hertz", Severity::kNote, Change::kLeftOut, "MuJoCo's contacts are linear: Hertz's law is left out.",
+       "youngs_modulus: 2.0e+9", "Look whether 'stiffness' is what you want there."},
+      {"grain", Severity::kNote, Change::kLeftOut,
+       "MuJoCo's friction is the same in all directions: that across the grain.",
+       "grain: {direction: [1, 0, 0], friction_ratio: 0.5}", "Nothing."},
       {"prescribed-motion", Severity::kNote, Change::kTranslated,
        "Bodies with prescribed motion become mocap bodies, and joints are fixed, where the motion begins.",
        "motion: {velocity: 1}", "Move the mocap bodies from your program."},

@@ -15,6 +15,9 @@ std::string body_of(const Model& model, int v) {
   return "";
 }
 
+// A hit is worth stepping to if it comes before this part of the step that was tried.
+constexpr double kSooner = 0.95;
+
 }  // namespace
 
 double ErrorControl::wanted_step(const State& state) const {
@@ -75,7 +78,8 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
   while (true) {
     Attempt attempt;
     status = scheme_->attempt(h, next, attempt);
-    const bool met = status.ok() && attempt.error.value <= options_.accuracy && attempt.longest >= h;
+    const bool met =
+        status.ok() && !attempt.is_given_up && attempt.error.value <= options_.accuracy && attempt.longest >= h;
     if (met || (status.ok() && options_.is_fixed)) {
       record.h = h;
       record.error = attempt.error.value;
@@ -91,6 +95,8 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     const double error = status.ok() ? attempt.error.value : kInfinity;
     double shorter = error <= options_.accuracy ? rule_.safety * h
                                                 : shorter_step(h, error, options_.accuracy, scheme_->order(), rule_);
+    // Up to where something is hit nothing happens: rather there than anywhere before.
+    if (attempt.before_hit < kSooner * h) shorter = std::max(shorter, attempt.before_hit);
     shorter = std::min(shorter, attempt.longest);
     h = fitting_step(std::max(shorter, std::max(least, rule_.shrinkage * h)), remaining);
   }

@@ -26,6 +26,7 @@ class ErrorControl final : public Stepper {
       : model_(model), scheme_(std::move(scheme)), options_(options) {}
 
   Status step(const State& state, double end, State& next, StepRecord& record) override;
+  void read_contacts(std::vector<ContactResult>& contacts) override { scheme_->read_contacts(contacts); }
   Method& method() override { return scheme_->method(); }
   double time_step() const override { return options_.max_step; }
 

@@ -52,7 +52,8 @@ std::unique_ptr<Scheme> make_scheme(const Recipe& recipe, const StepperOptions& 
                                     std::unique_ptr<ConvexMethod> method, ErrorNorm norm, double accuracy) {
   if (recipe.scheme == Recipe::kTrapezoid)
     return std::make_unique<Trapezoid>(model, std::move(method), std::move(norm));
-  const DoublingOptions doubling{accuracy, options.extrapolate.value_or(recipe.extrapolate), recipe.free_flight};
+  const DoublingOptions doubling{accuracy, options.extrapolate.value_or(recipe.extrapolate),
+                                 options.free_flight.value_or(recipe.free_flight), !options.time_step};
   return std::make_unique<StepDoubling>(model, std::move(method), std::move(norm), doubling);
 }
 

@@ -16,11 +16,11 @@ struct StepperOptions {
   std::optional<double> accuracy;   // of methods with error control
   std::optional<double> time_step;  // [s]: fixed steps
   double max_step = ControlOptions().max_step, min_step = ControlOptions().min_step;
-  std::optional<VectorXd> weights;                       // nv, of the error norm; none: by the size of the bodies
-  std::optional<double> horizon;                         // of the error norm [s]; none: as the method has it
-  std::optional<bool> extrapolate, consistent_friction;  // none: as the method has it
-  std::optional<bool> anchored;                          // friction with memory; none: as the method has it
-  std::optional<double> solver_tolerance;                // none: as the method has it
+  std::optional<VectorXd> weights;  // nv, of the error norm; none: by the size of the bodies
+  std::optional<double> horizon;    // of the error norm [s]; none: as the method has it
+  std::optional<bool> extrapolate, free_flight, consistent_friction;  // none: as the method has it
+  std::optional<bool> anchored;            // friction with memory; none: as the method has it
+  std::optional<double> solver_tolerance;  // none: as the method has it
   MethodOptions common;
 };
 

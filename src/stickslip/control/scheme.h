@@ -9,6 +9,12 @@ namespace stickslip {
 struct Attempt {
   ErrorEstimate error;
   double longest = kInfinity;  // a step that can be trusted; shorter than h: the attempt is not to be accepted
+  // The attempt was given up, since it would not have been accepted: `error` and `longest` are what was known by then,
+  // the state is not to be used.
+  bool is_given_up = false;
+  // A step that ends just before the first surface is hit that the attempt met; infinite if it met none. What comes
+  // before such a hit and what comes after are smooth, each by itself.
+  double before_hit = kInfinity;
   StepWork work;
   double overlap = 0;  // as in StepRecord
 };
@@ -29,6 +35,9 @@ class Scheme {
   virtual bool attempt_cheaply(double /*h*/, State& /*next*/, Attempt& /*attempt*/, Status& /*status*/) {
     return false;
   }
+
+  // Of the last attempt, as in Stepper.
+  virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }
 
   virtual int order() const = 0;  // the error grows like h^order
   virtual Method& method() = 0;

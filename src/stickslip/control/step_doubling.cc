@@ -23,21 +23,56 @@ Status StepDoubling::prepare(const State& start, double h_max) {
   return method_->prepare(start, h_max, *start_);
 }
 
+namespace {
+
+// How much too large an error has to look before the second half step for the attempt to be given up. It is known but
+// for what that half step's velocity differs from the full step's.
+constexpr double kHopeless = 2;
+
+}  // namespace
+
+// Whether the attempt is known to fail after the first two of its solves: it cannot be trusted, or positions will be
+// too far apart. Where the second half step ends with about the velocity of the full one,
+//
+//   q_half - q_full = h/2 (v_mid + v_half) - h v_full ~ h/2 (v_mid - v_full)
+//
+// Where velocities count too it is they who decide, and how far the ends' velocities are apart is not known yet.
+bool StepDoubling::is_hopeless(double h, Attempt& attempt) const {
+  if (!options_.gives_up) return false;
+  if (trusted_ < h) return true;
+  if (norm_.rough_horizon > 0) return false;
+  for (const Link& link : model_.links) {
+    if (link.tree < 0) continue;
+    const bool touched = full_activity_[link.tree].is_acted_on || first_activity_[link.tree].is_acted_on;
+    if (!touched && options_.free_flight && can_fly(model_, link.tree)) continue;
+    for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
+      const double error = 0.5 * h * norm_.weights[i] * std::abs(middle_state_.v[i] - full_.v[i]);
+      if (error > attempt.error.value) attempt.error = {error, i};
+    }
+  }
+  return attempt.error.value > kHopeless * options_.accuracy;
+}
+
 // Warm starts: CENIC VI-A
-Status StepDoubling::solve(double h, State& half) {
+Status StepDoubling::solve(double h, State& half, Attempt& attempt) {
   trusted_ = kInfinity;
   const auto check = [&](double factor) { trusted_ = std::min(trusted_, factor * method_->trusted_step()); };
   Status status = method_->advance(*start_, h, full_);
   if (!status.ok()) return status;
   full_work_ = method_->work();
   method_->read_activity(full_activity_);
+  method_->read_contact_forces(full_forces_);
+  attempt.before_hit = method_->time_before_hit();
   check(1);
   guess_ = 0.5 * (start_state_.v + full_.v);
   status = method_->advance(*start_, 0.5 * h, guess_, middle_state_);
   if (!status.ok()) return status;
   work_ = method_->work();
+  method_->read_contact_forces(first_forces_);
   method_->read_activity(first_activity_);
   check(2);
+  attempt.is_given_up = is_hopeless(h, attempt);
+  if (attempt.is_given_up) return {};
   status = method_->prepare(middle_state_, 0.5 * h, *middle_);
   if (status.ok()) status = method_->advance(*middle_, 0.5 * h, full_.v, half);
   if (!status.ok()) return status;
@@ -79,6 +114,7 @@ bool StepDoubling::flies(int tree, double h, State& next) {
 }
 
 bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) {
+  has_halves_ = false;
   status = method_->advance(*start_, h, full_);
   if (!status.ok()) return true;
   if (full_.z != start_state_.z) return false;  // nothing is known of how fast rates of external states change
@@ -117,14 +153,44 @@ void StepDoubling::extrapolate(State& next) {
   }
 }
 
+// The last solve knows the forces of its own half. Bodies swing about where extrapolation puts them at each start, so
+// that one half alone would be off by stiffness times what extrapolation corrects. The mean over the step is that of
+// both halves, (first + second)/2, or extrapolated as velocities are, first + second - full.
+void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
+  method_->read_contacts(contacts);
+  if (!has_halves_) return;
+  const auto is_extrapolated = [&](const ContactResult& contact) {
+    const int a = model_.links[model_.bodies[contact.body_a].link].tree;
+    const int b = model_.links[model_.bodies[contact.body_b].link].tree;
+    return (a >= 0 && is_extrapolated_[a] != 0) || (b >= 0 && is_extrapolated_[b] != 0);
+  };
+  for (ContactResult& contact : contacts)
+    if (!is_extrapolated(contact)) contact.force *= 0.5;
+  const auto at_middle = static_cast<std::ptrdiff_t>(contacts.size());
+  method_->locate_contacts(*start_, start_contacts_);
+  for (size_t i = 0; i < start_contacts_.size(); ++i) {
+    ContactResult& own = start_contacts_[i];
+    own.force = is_extrapolated(own) ? Vector3d(first_forces_[i] - full_forces_[i]) : Vector3d(0.5 * first_forces_[i]);
+    const auto end = contacts.begin() + at_middle;
+    const auto same = std::find_if(contacts.begin(), end, [&](const ContactResult& other) {
+      return other.geometry_a == own.geometry_a && other.geometry_b == own.geometry_b && other.feature == own.feature;
+    });
+    if (same != end)
+      same->force += own.force;
+    else if (!own.force.isZero(0))
+      contacts.push_back(own);
+  }
+}
+
 Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
-  Status status = solve(h, half_);
-  if (!status.ok()) return status;
+  has_halves_ = true;
+  Status status = solve(h, half_, attempt);
+  attempt.longest = trusted_;
+  if (!status.ok() || attempt.is_given_up) return status;
   next = half_;
   next.time = start_state_.time + h;
   classify_trees(h, next);
   attempt.error = measure(model_, norm_, half_, full_, errors_, difference_);
-  attempt.longest = trusted_;
   attempt.overlap = std::max(method_->deepest_overlap(*start_), method_->deepest_overlap(*middle_));
   attempt.work = work_;
   // Work is a sum over islands; it is as good as the worst of them.

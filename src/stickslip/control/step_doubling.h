@@ -12,6 +12,7 @@ struct DoublingOptions {
   double accuracy = 1e-3;
   bool extrapolate = true;  // second order where the three solves agree
   bool free_flight = true;  // bodies that nothing touches fly exactly
+  bool gives_up = true;     // an attempt that will not be accepted is not carried through
 };
 
 // One step of h and two of h/2: their difference tells the error.   CENIC (21)-(24)
@@ -34,11 +35,13 @@ class StepDoubling final : public Scheme {
   // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
   // times what doubling finds where the acceleration is constant.
   bool attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) override;
+  void read_contacts(std::vector<ContactResult>& contacts) override;
   int order() const override { return 2; }
   Method& method() override { return *method_; }
 
  private:
-  Status solve(double h, State& next);
+  Status solve(double h, State& next, Attempt& attempt);
+  bool is_hopeless(double h, Attempt& attempt) const;
   void classify_trees(double h, State& next);
   bool flies(int tree, double h, State& next);
   void extrapolate(State& next);
@@ -56,6 +59,9 @@ class StepDoubling final : public Scheme {
   std::vector<char> agrees_;           // islands of the full step
   std::vector<char> is_extrapolated_;  // trees
   VectorXd guess_, difference_;
+  bool has_halves_ = false;                           // the last attempt was one of three solves
+  std::vector<Vector3d> full_forces_, first_forces_;  // of the contacts at the start
+  std::vector<ContactResult> start_contacts_;
 };
 
 }  // namespace stickslip

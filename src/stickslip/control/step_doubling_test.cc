@@ -4,8 +4,10 @@
 
 #include <cmath>
 
+#include "stickslip/contact/lagged_model.h"
 #include "stickslip/control/control_testing.h"
 #include "stickslip/dynamics/energy.h"
+#include "stickslip/step/convex_step.h"
 #include "stickslip/step/step_testing.h"
 
 namespace stickslip {
@@ -76,6 +78,42 @@ TEST(StepDoubling, ErrorEstimateIsOfSecondOrder) {
     return record.error;
   };
   EXPECT_NEAR(std::log2(error_of(0.01) / error_of(0.005)), 2, 0.1);
+}
+
+// An attempt whose first two solves tell that it fails is not carried through: two solves, one geometry query. A
+// pendulum at steps of a second fails so plainly.
+TEST(StepDoubling, HopelessAttemptsAreGivenUp) {
+  const Model model = control_testing::model_of(kDoublePendulum);
+  const auto made = [&](bool gives_up) {
+    DoublingOptions options{.accuracy = 1e-6, .gives_up = gives_up};
+    return StepDoubling(model, std::make_unique<ConvexStep<LaggedModel>>(model, MethodOptions()),
+                        {identity_weights(model)}, options);
+  };
+  const State start = initial_state(model);
+  State next;
+  for (bool gives_up : {true, false}) {
+    StepDoubling doubling = made(gives_up);
+    Attempt attempt;
+    ASSERT_TRUE(doubling.prepare(start, 1).ok() && doubling.attempt(1, next, attempt).ok());
+    EXPECT_EQ(attempt.is_given_up, gives_up);
+    EXPECT_GT(attempt.error.value, 1e-6);
+    EXPECT_EQ(doubling.method().take_statistics().geometry_queries, gives_up ? 1 : 2);
+    Attempt short_one;
+    ASSERT_TRUE(doubling.attempt(1e-5, next, short_one).ok());
+    EXPECT_FALSE(short_one.is_given_up);
+  }
+}
+
+// A step that is refused because something was hit in it ends there at the next try: flight up to the hit, contact from
+// there on, and both smooth. The ball comes down within a thousandth of its radius of the floor before it touches it.
+TEST(StepDoubling, StepsEndWhereSomethingIsHit) {
+  const Model model = ball_on_floor(0.3, 1e5, 10);
+  double least_gap = kInfinity;
+  run(model, {.method = "cenic", .accuracy = 1e-5}, 0.3, initial_state(model), [&](const State& state) {
+    const double gap = state.q[2] - 0.05;
+    if (gap > 0 && state.v[2] < 0) least_gap = std::min(least_gap, gap);
+  });
+  EXPECT_LT(least_gap, 5e-5);
 }
 
 // A collision is not smooth in h: extrapolating through it would be harmful, and is not done. The ball never leaves the

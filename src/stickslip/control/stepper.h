@@ -24,6 +24,9 @@ class Stepper {
   // a sliver. On failure the record counts the attempts, and `next` is not to be used.
   virtual Status step(const State& state, double end, State& next, StepRecord& record) = 0;
 
+  // The contacts of the last step, with the mean of their forces over it.
+  virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }
+
   virtual Method& method() = 0;
   virtual double time_step() const = 0;  // the fixed one; the longest of those under error control
 };

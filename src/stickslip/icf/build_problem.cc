@@ -92,7 +92,7 @@ void ProblemBuilder::place_nodes(Problem& problem) const {
     island.start = first.start;
     island.size = last.start + last.size - first.start;
   }
-  problem.A.assign(static_cast<size_t>(A), 0.0);
+  problem.A.resize(static_cast<size_t>(A));
   problem.r.resize(start);
 }
 
@@ -239,11 +239,15 @@ void ProblemBuilder::place_all(const ContactTermsList& contacts, const RowList& 
 void ProblemBuilder::build(const ProblemTerms& start, double h, Problem& problem) {
   problem.h = h;
   problem.share = 1;
-  place_all(start.contacts, start.rows, problem);
+  const bool is_placed = start.serial != 0 && start.serial == placed_serial_ && placed_in_ == &problem;
+  if (!is_placed) place_all(start.contacts, start.rows, problem);
+  // Carriers change the contacts' bias.
+  placed_serial_ = model_.motions.empty() ? start.serial : 0;
+  placed_in_ = &problem;
   carriers_.add_mean_motion(model_, start.state, start.equations.kinematics, start.contacts, problem);
   node_terms_.write_velocities(start.equations, problem, start.state.v, problem.start);
   for (const Node& node : problem.nodes) {
-    node_terms_.add_mass(start.equations, node, 1, problem);
+    node_terms_.set_mass(start.equations, node, problem);
     node_terms_.set_momentum(node, problem);
     node_terms_.add_force(start.equations, start.force, node, h, problem);
     node_terms_.add_joint_terms(start.equations, node, h, 1, problem);
@@ -254,7 +258,9 @@ void ProblemBuilder::build_trapezoid(const ProblemTerms& start, const ProblemTer
                                      double h, Problem& problem) {
   problem.h = h;
   problem.share = 0.5;
+  placed_serial_ = 0;
   place_all(end.contacts, end.rows, problem);
+  std::fill(problem.A.begin(), problem.A.end(), 0.0);
   node_terms_.write_velocities(start.equations, problem, start.state.v, problem.start);
   start_force_ = start.force;
   end_force_ = end.force;

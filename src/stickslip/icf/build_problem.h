@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "stickslip/icf/carriers.h"
@@ -18,6 +19,9 @@ struct ProblemTerms {
   const VectorXd& force;  // nv, all that acts explicitly, less the bias
   const ContactTermsList& contacts;
   const RowList& rows;
+  // Names contacts and rows: a builder that is asked for another step from the same ones need not sort them again.
+  // 0: they have no name.
+  std::uint64_t serial = 0;
 };
 
 // Sorts trees, contacts and rows into islands and fills in all of a Problem but the laws.
@@ -62,6 +66,8 @@ class ProblemBuilder {
   const Model& model_;
   Carriers carriers_;
   bool islands_ = true;
+  const Problem* placed_in_ = nullptr;  // what holds the contacts and rows of the serial
+  std::uint64_t placed_serial_ = 0;     // 0: none
   NodeTerms node_terms_;
   std::vector<int> parent_;          // union-find over trees
   std::vector<int> island_of_tree_;  // -1: a tree without degrees of freedom

@@ -49,13 +49,16 @@ double add_row_work(const SolvedStep& step, const RowPotential<ClampLaw>& forces
 double change_of_energy(const SolvedStep& step) {
   double sum = 0;
   for (const Node& node : step.problem.nodes) {
-    const auto A = step.problem.block(node);
-    const double *v0 = step.start.data() + node.start, *v1 = step.end.data() + node.start;
-    for (int c = 0; c < node.size; ++c) {
-      double product = 0;
-      for (int r = 0; r < node.size; ++r) product += A(r, c) * (v1[r] - v0[r]);
-      sum += 0.5 * product * (v0[c] + v1[c]);
+    if (node.size == 6) {
+      const Eigen::Map<const Matrix6d> A(step.problem.A.data() + node.A);
+      const Eigen::Map<const Vector6d> v0(step.start.data() + node.start), v1(step.end.data() + node.start);
+      sum += 0.5 * (A * (v1 - v0)).dot(v0 + v1);
+      continue;
     }
+    const auto v0 = step.start.segment(node.start, node.size), v1 = step.end.segment(node.start, node.size);
+    double product = 0;
+    for (int c = 0; c < node.size; ++c) product += step.problem.block(node).col(c).dot(v1 - v0) * (v0[c] + v1[c]);
+    sum += 0.5 * product;
   }
   return sum;
 }

@@ -9,14 +9,26 @@ NodeTerms::NodeTerms(const Model& model) : model_(model), free_index_(model.tree
 }
 
 void NodeTerms::add_mass(const EquationsOfMotion& equations, const Node& node, double scale, Problem& problem) const {
-  Eigen::Map<MatrixXd> A(problem.A.data() + node.A, node.size, node.size);
   if (!model_.trees[node.tree].is_free_body) {
-    A += scale * equations.mass.block(node.tree);
+    Eigen::Map<MatrixXd>(problem.A.data() + node.A, node.size, node.size) += scale * equations.mass.block(node.tree);
     return;
   }
   const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
-  A.diagonal().head<3>().array() += scale * mass.mass;
-  A.bottomRightCorner<3, 3>() += scale * mass.inertia();
+  Eigen::Map<Matrix6d> own(problem.A.data() + node.A);
+  own.diagonal().head<3>().array() += scale * mass.mass;
+  own.bottomRightCorner<3, 3>() += scale * mass.inertia();
+}
+
+void NodeTerms::set_mass(const EquationsOfMotion& equations, const Node& node, Problem& problem) const {
+  if (!model_.trees[node.tree].is_free_body) {
+    Eigen::Map<MatrixXd>(problem.A.data() + node.A, node.size, node.size) = equations.mass.block(node.tree);
+    return;
+  }
+  const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
+  Eigen::Map<Matrix6d> A(problem.A.data() + node.A);
+  A.setZero();
+  A.diagonal().head<3>().setConstant(mass.mass);
+  A.bottomRightCorner<3, 3>() = mass.inertia();
 }
 
 void NodeTerms::add_force(const EquationsOfMotion& equations, const VectorXd& force, const Node& node, double scale,

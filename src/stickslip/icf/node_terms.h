@@ -12,6 +12,7 @@ class NodeTerms {
  public:
   explicit NodeTerms(const Model& model);
 
+  void set_mass(const EquationsOfMotion& equations, const Node& node, Problem& problem) const;                // A
   void add_mass(const EquationsOfMotion& equations, const Node& node, double scale, Problem& problem) const;  // A
   void set_momentum(const Node& node, Problem& problem) const;  // r = A v0
   void add_force(const EquationsOfMotion& equations, const VectorXd& force, const Node& node, double scale,

@@ -302,6 +302,7 @@ void fields(Is<SimulatorOptions> auto& x, auto&& field) {
   field("weights", x.weights);
   field("norm", x.norm);
   field("extrapolate", x.extrapolate);
+  field("free_flight", x.free_flight);
   field("consistent_friction", x.consistent_friction);
   field("friction", x.friction);
   field("solver_tolerance", x.solver_tolerance);

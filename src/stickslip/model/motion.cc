@@ -5,12 +5,23 @@
 #include <numbers>
 
 namespace stickslip {
+namespace {
+
+// A cubic that is at neither end steeper than this many times its mean slope is monotone (de Boor and Swartz, 1977).
+constexpr double kSteepest = 3;
+
+}  // namespace
 
 MotionCurve::MotionCurve(const Motion& motion) : motion_(motion), slopes_(motion.times.size(), 0.0) {
   const std::vector<double>& t = motion_.times;
   const std::vector<double>& s = motion_.values;
   // End slopes stay zero: outside the table the motion is held, so that velocity is continuous there too.
-  for (size_t i = 1; i + 1 < t.size(); ++i) slopes_[i] = (s[i + 1] - s[i - 1]) / (t[i + 1] - t[i - 1]);
+  for (size_t i = 1; i + 1 < t.size(); ++i) {
+    const double before = (s[i] - s[i - 1]) / (t[i] - t[i - 1]), after = (s[i + 1] - s[i]) / (t[i + 1] - t[i]);
+    if (before * after <= 0) continue;  // a peak, a valley, or the end of a rest
+    const double steepest = kSteepest * std::min(std::abs(before), std::abs(after));
+    slopes_[i] = std::clamp((s[i + 1] - s[i - 1]) / (t[i + 1] - t[i - 1]), -steepest, steepest);
+  }
 }
 
 MotionSample MotionCurve::at(double time) const {

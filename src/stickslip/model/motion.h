@@ -11,7 +11,7 @@ struct MotionSample {
   double position = 0, velocity = 0, acceleration = 0;
 };
 
-// A prescribed motion, ready to evaluate. Tables become C1 cubics with slopes by central differences.
+// A prescribed motion, ready to evaluate. Tables become C1 cubics that do not overshoot: their slopes are limited.
 class MotionCurve {
  public:
   explicit MotionCurve(const Motion& motion);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -74,6 +75,29 @@ TEST(MotionCurve, TableReproducesALineInside) {
   for (double t : {1.0, 1.7, 2.9, 3.5}) {
     EXPECT_NEAR(curve.at(t).position, 2 * t, 1e-14);
     EXPECT_NEAR(curve.at(t).velocity, 2, 1e-14);
+  }
+}
+
+// Between two points the motion stays between their values: no overshoot where it comes to rest or turns round, and
+// none where a slow piece follows a fast one.
+TEST(MotionCurve, TableDoesNotOvershoot) {
+  const std::vector<Motion> tables = {
+      kTable,
+      {.kind = Motion::Kind::kTable, .times = {0, 0.2, 1}, .values = {0, 0.3, 0.3}},
+      {.kind = Motion::Kind::kTable, .times = {0, 0.1, 1, 1.1, 3}, .values = {0, 1, 1.01, 2, 2.01}},
+  };
+  for (const Motion& table : tables) {
+    const MotionCurve curve(table);
+    for (size_t i = 0; i + 1 < table.times.size(); ++i) {
+      const double low = std::min(table.values[i], table.values[i + 1]);
+      const double high = std::max(table.values[i], table.values[i + 1]);
+      for (double x = 0; x <= 1; x += 1.0 / 64) {
+        const double at = curve.at(table.times[i] + x * (table.times[i + 1] - table.times[i])).position;
+        // Round-off of the polynomial.
+        EXPECT_GE(at, low - 1e-14) << i << " " << x;
+        EXPECT_LE(at, high + 1e-14) << i << " " << x;
+      }
+    }
   }
 }
 

@@ -318,7 +318,7 @@ double Simulator::potential_energy() const {
 // Once a step, when somebody asks.
 void Simulator::read_results() const {
   if (cache_->results_read) return;
-  stepper_->method().read_contacts(cache_->results);
+  stepper_->read_contacts(cache_->results);
   cache_->constraint_forces.resize(model_->nv);
   stepper_->method().read_constraint_forces(cache_->constraint_forces);
   cache_->results_read = true;

@@ -93,6 +93,7 @@ StepperOptions stepper_options(const SimulatorOptions& options, const Model& mod
   if (options.norm == "position") out.horizon = 0;
   if (options.norm == "state") out.horizon = kStateHorizon;
   out.extrapolate = options.extrapolate;
+  out.free_flight = options.free_flight;
   out.consistent_friction = options.consistent_friction;
   const std::string& friction = chosen_friction(options, model);
   if (!friction.empty()) out.anchored = friction == "anchored";

@@ -16,7 +16,7 @@ struct SimulatorOptions {
   // Of the error norm: "size" of the bodies, "identity", or own ones (nv); empty: the method's choice.
   std::variant<std::string, VectorXd> weights = {};
   std::string norm = {};  // of what the error is measured: "position", "state"; empty: the method's choice
-  std::optional<bool> extrapolate, consistent_friction;  // none: the method's choice
+  std::optional<bool> extrapolate, free_flight, consistent_friction;  // none: the method's choice
   std::string friction = {};  // under error control: "anchored", which remembers, "regularized"; empty: the method's
   std::optional<double> solver_tolerance = {};  // of the convex methods, relative to a step's impulses
   SolverOptions solver = {};                    // for comparisons; its tolerance is the one above

@@ -31,6 +31,12 @@ class ConvexMethod : public Method {
   // One a tree, of the last advance().
   virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
 
+  // Of the last advance(), in the order of the prepared state's contacts: forces on B [N], world axes.
+  virtual void read_contact_forces(std::vector<Vector3d>& forces) const = 0;
+
+  // Where a prepared state's contacts are; forces are zero.
+  virtual void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const = 0;
+
   // All that acts explicitly at the prepared state, less the bias: M vdot = force if nothing else acts; nv.
   virtual const VectorXd& explicit_force(const Prepared& prepared) const = 0;
 
@@ -38,6 +44,10 @@ class ConvexMethod : public Method {
   // infinite unless something moved farther than was foreseen, or a surface was hit after a long way, which may not
   // be where it was hit, or something with prescribed motion did more than the step could see.
   virtual double trusted_step() = 0;
+
+  // The time from the prepared state for which no surface was hit that acted in the last advance() and was apart from
+  // the other at its start; infinite if there is none.
+  virtual double time_before_hit() const = 0;
 };
 
 }  // namespace stickslip

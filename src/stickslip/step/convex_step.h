@@ -32,8 +32,11 @@ class ConvexStep final : public ConvexMethod {
   }
   StepWork work() const override { return work_; }
   double trusted_step() override;
+  double time_before_hit() const override;
   double deepest_overlap(const Prepared& prepared) const override;
   void read_contacts(std::vector<ContactResult>& contacts) const override;
+  void read_contact_forces(std::vector<Vector3d>& forces) const override;
+  void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const override;
   void read_constraint_forces(VectorXd& tau) const override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
@@ -42,7 +45,8 @@ class ConvexStep final : public ConvexMethod {
  private:
   struct Preparation final : Prepared {
     explicit Preparation(const Model& model, const RowList& row_list) : equations(model), rows(row_list) {}
-    ProblemTerms problem_terms() const { return {state, equations, force, terms, rows}; }
+    ProblemTerms problem_terms() const { return {state, equations, force, terms, rows, serial}; }
+    std::uint64_t serial = 0;  // no two preparations of a method have the same
     State state;
     EquationsOfMotion equations;
     VectorXd force;
@@ -88,6 +92,7 @@ class ConvexStep final : public ConvexMethod {
   std::vector<double> load_;           // of each contact at the start
   std::vector<GripOutcome> outcomes_;  // of each contact in the last solve
   StepWork work_;
+  std::uint64_t preparations_ = 0;     // so far
   const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports
   StepStatistics statistics_;
 };

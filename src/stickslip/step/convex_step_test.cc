@@ -105,6 +105,35 @@ TEST(ConvexStep, PatchesLineSearchSpaceAndReuseOfFactorsChangeNoSolution) {
   }
 }
 
+// A second, shorter step from the same preparation is the one that a method takes which does nothing else, bit for bit:
+// what the first one left behind only saves work. Then another preparation, and back.
+TEST(ConvexStep, StepsFromOnePreparationDoNotKnowOfEachOther) {
+  for (const Scene& scene : {heap(), chain_on_floor()}) {
+    const Model model = compile(scene);
+    const State start = run(model, "lagged", 2e-3, 40).state;
+    for (const char* name : kConvexMethods) {
+      const auto alone = [&](const State& from, double h) {
+        const std::unique_ptr<Method> method = make_method(name, model);
+        const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
+        State next;
+        EXPECT_TRUE(method->prepare(from, 4e-3, *prepared).ok() && method->advance(*prepared, h, next).ok());
+        return next;
+      };
+      const std::unique_ptr<Method> method = make_method(name, model);
+      const std::unique_ptr<Method::Prepared> first = method->make_prepared(), second = method->make_prepared();
+      State full, half, later, again;
+      ASSERT_TRUE(method->prepare(start, 4e-3, *first).ok());
+      ASSERT_TRUE(method->advance(*first, 4e-3, full).ok() && method->advance(*first, 2e-3, half).ok());
+      ASSERT_TRUE(method->prepare(half, 4e-3, *second).ok() && method->advance(*second, 2e-3, later).ok());
+      ASSERT_TRUE(method->advance(*first, 1e-3, again).ok());
+      EXPECT_TRUE(full == alone(start, 4e-3)) << name;
+      EXPECT_TRUE(half == alone(start, 2e-3)) << name;
+      EXPECT_TRUE(later == alone(half, 2e-3)) << name;
+      EXPECT_TRUE(again == alone(start, 1e-3)) << name;
+    }
+  }
+}
+
 // Bodies that do not touch have nothing to say to each other.
 TEST(ConvexStep, IslandsEqualOneProblem) {
   const Model model = compile(heaps(3, {.count = 6}));
