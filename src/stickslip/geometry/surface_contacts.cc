@@ -5,6 +5,7 @@
 
 #include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/gjk.h"
+#include "stickslip/geometry/normal_arc.h"
 #include "stickslip/geometry/reduce_points.h"
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
@@ -136,7 +137,9 @@ bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
 
 // Bodies with edges. In a ridge there are several directions along which they are least deep, and the best changes at
 // once; seen from just outside there is one nearest feature, and it changes gradually.
-bool is_angular(const Collider& shape) { return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull; }
+bool is_angular(const Collider& shape) {
+  return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull || shape.kind == ColliderKind::kCylinder;
+}
 
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
   const double room = std::max(query.reach, query.band);

@@ -80,7 +80,7 @@ Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
   const Vector3d edge = t.vertex[next(k)] - t.vertex[k];
   Side side;
   side.outward = edge.cross(t.normal).normalized();
-  side.share = (1 - flatness(t, k)) * (query.push.is_at_edge(k) ? query.push.ridge_share : query.push.share);
+  side.share = (1 - flatness(t, k)) * query.push.side_share[k];
   if (t.edge[k] == EdgeKind::kFlat) {
     make_flat_side(t, k, side);
     return side;
