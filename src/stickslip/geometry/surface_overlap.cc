@@ -9,10 +9,9 @@ namespace stickslip {
 namespace {
 
 // At a valley a triangle's plane goes on under the neighbour and fades: over this part of its height, but no more than
-// this part of the body. A body that moves from one to the other then leaves the first gradually, and one in the corner
-// rests on both.
+// kFadeBody. A body that moves from one to the other then leaves the first gradually, and one in the corner rests on
+// both.
 constexpr double kFadeHeight = 0.1;
-constexpr double kFadeBody = 0.05;
 // A point or a line over the very edge of a ridge is over the triangle, whatever the rounding.
 constexpr double kRidgeSlack = 1e-9;  // of the body
 // Seen at a slope [cosine] below the first a triangle is only its edge, above the second it is all triangle.
@@ -219,9 +218,17 @@ double edge_ramp(const Frame& frame, int k, const Vector3d& x) {
   return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
 }
 
+// Fades out beside vertex k: a body that its ridges hold up, along one of the peak's own normals, is not on the peak.
+double vertex_ramp(const Frame& frame, int k, const Vector3d& x) {
+  const Vector3d& v = frame.t.vertex[k];
+  const double length = std::min((frame.t.vertex[next(k)] - v).norm(), (frame.t.vertex[(k + 2) % 3] - v).norm());
+  const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
+  return std::max(0.0, 1 - length_across(x - v, frame.n) / fade);
+}
+
 // How much a point of the body counts for this triangle.
 double point_ramp(const Frame& frame, const Vector3d& x) {
-  if (frame.query.push.feature == PushDirection::Feature::kVertex) return 1;
+  if (frame.query.push.feature == PushDirection::Feature::kVertex) return vertex_ramp(frame, frame.query.push.k, x);
   if (frame.query.push.feature == PushDirection::Feature::kEdge) return edge_ramp(frame, frame.query.push.k, x);
   for (int k = 0; k < 3; ++k) {
     const double slack = is_ridge(frame.t, k) ? kRidgeSlack * frame.query.body_scale : 0;
