@@ -100,16 +100,17 @@ int new_patch(SurfaceWorkspace& work) {
 // once when it touches.
 void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
   const double slack = kNoDoubt * query.scale;
-  double nearness = -1;  // of the sheet, found when it is needed
+  double away = -1;  // of the sheet, found when it is needed
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
       const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
       if (doubt == 0 || part.ramp[e] == 0) continue;
-      if (!query.surface.terrain && nearness < 0) nearness = std::max(0.0, 1 - sheet_distance(query, t) / query.band);
-      const double real = query.surface.terrain
-                              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
-                              : nearness;
+      if (!query.surface.terrain && away < 0) away = sheet_distance(query, t);
+      const double real =
+          query.surface.terrain
+              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
+              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
       part.ramp[e] *= 1 - doubt * (1 - real);
     }
   }

@@ -210,12 +210,28 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   }
 }
 
-// Fades out along edge k, beyond its ends.
+// Fades out along edge k, beyond its ends: at a valley as the triangle itself does there, at a flat edge not at all,
+// since the neighbour goes on.
 double edge_ramp(const Frame& frame, int k, const Vector3d& x) {
-  const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k];
-  const double length = edge.norm(), place = (x - frame.t.vertex[k]).dot(edge) / length;
+  const SurfaceTriangle& t = frame.t;
+  const Vector3d edge = t.vertex[next(k)] - t.vertex[k], offset = x - t.vertex[k];
+  const Vector3d foot = offset - offset.dot(frame.n) * frame.n;
+  const double length = edge.norm(), place = offset.dot(edge) / length;
   const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
-  return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
+  double product = 1;
+  for (const int e : {next(k), next(next(k))}) {
+    const Side& side = frame.side[e];
+    const double beyond_end = e == next(k) ? place - length : -place;
+    if (t.edge[e] == EdgeKind::kFlat) {
+      if (!side.has(side.height(x))) return 0;
+    } else if (side.fade > 0) {
+      const double beyond = side.outward.dot(foot + t.vertex[k] - t.vertex[e]);
+      product *= std::clamp(1 - beyond / side.fade, 0.0, 1.0);
+    } else {
+      product *= std::clamp(1 - beyond_end / fade, 0.0, 1.0);
+    }
+  }
+  return product;
 }
 
 // Fades out beside vertex k: a body that its ridges hold up, along one of the peak's own normals, is not on the peak.
