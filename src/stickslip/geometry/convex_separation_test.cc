@@ -78,6 +78,18 @@ TEST(ConvexSeparation, CapsulesWhoseAxesNearlyCross) {
   }
 }
 
+// On a common axis a capsule can leave a cylinder along it or across it; here along it is shorter by 1e-4.
+TEST(ConvexSeparation, CoaxialCapsuleLeavesACylinderTheShorterWay) {
+  const Collider capsule = test_capsule(0.3, 0.45), cylinder = test_cylinder(0.3, 0.5);
+  for (const double turn : {0.0, 1e-17, 1e-12}) {
+    Placed b{&cylinder, Matrix3d::Identity(), {0, 5.6e-17, -0.6500840867792627}};
+    b.R = Eigen::AngleAxisd(M_PI + turn, Vector3d(1, -1, 0).normalized()).toRotationMatrix();
+    const Separation s = separation({&capsule}, b);
+    EXPECT_NEAR(s.distance, -(0.45 + 0.3 + 0.5 - 0.6500840867792627), 1e-10) << turn;
+    EXPECT_NEAR(s.normal.z(), -1, 1e-10) << turn;
+  }
+}
+
 // Along the axes the gap between boxes is that of their intervals; the largest of the three is the overlap.
 TEST(ConvexSeparation, AlignedBoxesInClosedForm) {
   std::mt19937_64 random(3);
