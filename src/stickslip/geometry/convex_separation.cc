@@ -11,6 +11,7 @@ namespace {
 // The second list is EPA's, which has to choose among places to part that differ little.
 constexpr double kApproaches[] = {1e-3, 1e-6, 1e-9};
 constexpr double kOverlapApproaches[] = {1e-6, 1e-10};
+constexpr double kRoundOff = 1e-14;  // of the scale
 
 Separation finish(const CorePair& pair, const Gap& gap) {
   Separation out;
@@ -42,16 +43,32 @@ Gap flat_overlap(const CorePair& pair, const Simplex& start) {
   return gap;
 }
 
+// The way out along a cylinder's axis. EPA may end on another that is hardly longer: about a common axis all that are
+// across it are alike, and it never looks along it.
+void try_axes(const CorePair& pair, const Simplex& simplex, Gap& best) {
+  const auto try_axis = [&](const Vector3d& axis) {
+    for (const double sign : {1.0, -1.0}) {
+      Gap gap{sign * axis, 0, Vector3d::Zero()};
+      if (gap.normal.dot(support(pair, gap.normal).w) <= best.distance + kRoundOff * pair.scale) continue;
+      refine(pair, simplex, gap);
+      if (gap.distance > best.distance) best = gap;
+    }
+  };
+  if (pair.a.kind == ConvexCore::Kind::kCylinder) try_axis(Vector3d::UnitZ());
+  if (pair.b.kind == ConvexCore::Kind::kCylinder) try_axis(pair.R.col(2));
+}
+
 Gap curved_overlap(const CorePair& pair, const Simplex& start) {
   Gap best{.normal = Vector3d::UnitZ(), .distance = -HUGE_VAL, .on_a = Vector3d::Zero()};
+  LeastOverlap overlap;
   for (const double approach : kOverlapApproaches) {
-    LeastOverlap overlap;
     find_least_overlap(pair, start, approach, overlap);
     Gap gap{overlap.normal, overlap.distance, overlap.simplex.on_a()};
     const bool is_exact = refine(pair, overlap.simplex, gap);
     if (gap.distance > best.distance) best = gap;
     if (is_exact) break;
   }
+  try_axes(pair, overlap.simplex, best);
   return best;
 }
 

@@ -61,6 +61,35 @@ TEST(ConvexSeparation, CapsulesInClosedForm) {
   }
 }
 
+// Axes that nearly cross, some of them nearly parallel: the normal has to be across both, however short the offset, or
+// the capsules' lengths would make the distance along it another.
+TEST(ConvexSeparation, CapsulesWhoseAxesNearlyCross) {
+  std::mt19937_64 random(3);
+  const Collider thin = test_capsule(0.05, 0.3), thick = test_capsule(0.1, 0.2);
+  for (int i = 0; i < 1000; ++i) {
+    const double gap = std::pow(10.0, -4 - i % 9), angle = std::pow(10.0, -(i % 5));
+    const Matrix3d R = random_rotation(random);
+    const Matrix3d turned = Eigen::AngleAxisd(angle, R.col(0)) * R;
+    const Placed a{&thin, R, 0.1 * R.col(2)}, b{&thick, turned, gap * R.col(0) - 0.05 * turned.col(2)};
+    const Separation s = separation(a, b);
+    EXPECT_NEAR(s.distance, gap - 0.15, 1e-12);
+    const double along = -(support_point(a, s.normal) - support_point(b, -s.normal)).dot(s.normal);
+    EXPECT_NEAR(along, s.distance, 1e-10) << gap << " " << angle;
+  }
+}
+
+// On a common axis a capsule can leave a cylinder along it or across it; here along it is shorter by 1e-4.
+TEST(ConvexSeparation, CoaxialCapsuleLeavesACylinderTheShorterWay) {
+  const Collider capsule = test_capsule(0.3, 0.45), cylinder = test_cylinder(0.3, 0.5);
+  for (const double turn : {0.0, 1e-17, 1e-12}) {
+    Placed b{&cylinder, Matrix3d::Identity(), {0, 5.6e-17, -0.6500840867792627}};
+    b.R = Eigen::AngleAxisd(M_PI + turn, Vector3d(1, -1, 0).normalized()).toRotationMatrix();
+    const Separation s = separation({&capsule}, b);
+    EXPECT_NEAR(s.distance, -(0.45 + 0.3 + 0.5 - 0.6500840867792627), 1e-10) << turn;
+    EXPECT_NEAR(s.normal.z(), -1, 1e-10) << turn;
+  }
+}
+
 // Along the axes the gap between boxes is that of their intervals; the largest of the three is the overlap.
 TEST(ConvexSeparation, AlignedBoxesInClosedForm) {
   std::mt19937_64 random(3);

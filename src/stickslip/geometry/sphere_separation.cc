@@ -50,6 +50,21 @@ Separation from_nearest(const Placed& sphere, const Placed& solid, const Nearest
   return out;
 }
 
+// The direction from one axis to the other, of length `gap`: across every axis of which the nearest point is no end.
+// Where the axes nearly cross the offset is short, and round-off along them would turn it.
+Vector3d direction_between(const Segment& a, const Segment& b, const SegmentPoints& nearest, const Vector3d& offset) {
+  const bool inside_a = std::abs(nearest.t_a) < a.half_length, inside_b = std::abs(nearest.t_b) < b.half_length;
+  const Vector3d across = a.axis.cross(b.axis);
+  constexpr double kParallel = 1e-6;  // [rad]: then either axis stands for both
+  if (inside_a && inside_b && across.norm() > kParallel) {
+    return across.dot(offset) < 0 ? Vector3d(-across.normalized()) : across.normalized();
+  }
+  Vector3d direction = offset;
+  if (inside_a) direction -= direction.dot(a.axis) * a.axis;
+  if (inside_b && !inside_a) direction -= direction.dot(b.axis) * b.axis;
+  return direction.normalized();
+}
+
 }  // namespace
 
 Separation half_space_separation(const Placed& half_space, const Placed& convex) {
@@ -85,7 +100,8 @@ Separation round_separation(const Placed& a, const Placed& b) {
   Separation out;
   out.distance = gap - a.shape->radius() - b.shape->radius();
   // Nearer than this the direction between the axes would be round-off.
-  out.normal = gap > 1e-12 * scale ? Vector3d(offset / gap) : common_normal(segment_a, segment_b);
+  out.normal = gap > 1e-12 * scale ? direction_between(segment_a, segment_b, nearest, offset)
+                                   : common_normal(segment_a, segment_b);
   out.point_a = on_a + a.shape->radius() * out.normal;
   out.point_b = out.point_a + out.distance * out.normal;
   return out;

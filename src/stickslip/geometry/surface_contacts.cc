@@ -5,6 +5,7 @@
 
 #include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/gjk.h"
+#include "stickslip/geometry/normal_arc.h"
 #include "stickslip/geometry/reduce_points.h"
 #include "stickslip/geometry/terrain.h"
 #include "stickslip/geometry/triangle_surface.h"
@@ -16,8 +17,9 @@ namespace {
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
 constexpr double kSmallOverlap = 1e-2;
-// How much a touch counts that nothing else has seen, as a part of the body's face.
-constexpr double kUnseen = 1e-2;
+// How much a touch counts that nothing else has seen, as a part of the body's face; all of it where what was seen is
+// farther away than this part of the body's size.
+constexpr double kUnseen = 1e-2, kClearlyUnseen = 1e-3;
 // Looking deep by this part of the body's size is not doubted.
 constexpr double kNoDoubt = 0.02;
 // Directions are found for a body with edges as if it were this part of its size farther out.
@@ -51,8 +53,9 @@ double sheet_distance(const Query& query, const SurfaceTriangle& t) {
 // looks; behind a narrow crest it is not. 1: as deep as along the normal, 0: not in the ground at all. A depth of the
 // order of `slack` is not doubted.
 double burial(const Terrain& terrain, const Vector3d& point, double distance, const Vector3d& normal, double slack) {
-  const double depth = (terrain.height_at(point.x(), point.y()) - point.z()) * normal.z();
-  return std::clamp((2 * depth + slack) / (slack - distance), 0.0, 1.0);
+  const double looks = std::max(0.0, -distance);
+  const double depth = (terrain.height_at(point.x(), point.y()) - point.z()) * normal.z() + std::max(0.0, distance);
+  return std::clamp((2 * depth + slack) / (slack + looks), 0.0, 1.0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -93,19 +96,22 @@ int new_patch(SurfaceWorkspace& work) {
   return static_cast<int>(work.patches.size()) - 1;
 }
 
-// Takes back what looks deep along the normal but is not.
+// Takes back what looks deep along the normal but is not; of what is just in front as well, so that nothing changes at
+// once when it touches.
 void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
-  double nearness = -1;  // of the sheet, found when it is needed
+  const double slack = kNoDoubt * query.scale;
+  double away = -1;  // of the sheet, found when it is needed
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
-      if (part.distance[e] >= 0 || part.ramp[e] == 0) continue;
-      if (query.surface.terrain) {
-        part.ramp[e] *= burial(*query.surface.terrain, part.point[e], part.distance[e], normal, kNoDoubt * query.scale);
-        continue;
-      }
-      if (nearness < 0) nearness = std::max(0.0, 1 - sheet_distance(query, t) / query.band);
-      part.ramp[e] *= nearness;
+      const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
+      if (doubt == 0 || part.ramp[e] == 0) continue;
+      if (!query.surface.terrain && away < 0) away = sheet_distance(query, t);
+      const double real =
+          query.surface.terrain
+              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
+              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
+      part.ramp[e] *= 1 - doubt * (1 - real);
     }
   }
 }
@@ -136,10 +142,15 @@ bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
 
 // Bodies with edges. In a ridge there are several directions along which they are least deep, and the best changes at
 // once; seen from just outside there is one nearest feature, and it changes gradually.
-bool is_angular(const Collider& shape) { return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull; }
+bool is_angular(const Collider& shape) {
+  return shape.kind == ColliderKind::kBox || shape.kind == ColliderKind::kHull || shape.kind == ColliderKind::kCylinder;
+}
+
+// How near a triangle must be to count, as far as what it counts for beyond its edges goes.
+double room_of(const Query& query) { return std::max(query.reach, query.band) + kFadeBody * query.scale; }
 
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
-  const double room = std::max(query.reach, query.band);
+  const double room = room_of(query);
   if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
   PushDirections directions;
   Placed lifted = query.body;
@@ -155,7 +166,7 @@ void gather(const Query& query) {
   work.points.clear();
   work.faces.normal.setZero();
   std::fill(work.slots.begin(), work.slots.end(), -1);
-  visit_surface(query, std::max(query.reach, query.band), [&](const SurfaceTriangle& t) { add_triangle(query, t); });
+  visit_surface(query, room_of(query), [&](const SurfaceTriangle& t) { add_triangle(query, t); });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -222,7 +233,7 @@ void try_rescue(const Query& query, const SurfaceTriangle& t, Rescue& best) {
 // A body may touch the surface where none of its faces and none of the surface's normals say so: an edge that crosses
 // another, a disc's rim between two of its points. Then the triangle pushes along its normal, as far as it takes to
 // come free of it: nothing at first. Of several the one that is deepest pushes, so that one which is just touched
-// changes nothing.
+// changes nothing. As soon as anything else touches it is over: it ends gradually before.
 void try_unseen(const Query& query, const SurfaceTriangle& t, Rescue& best) {
   double out = -distance_along(query.body, t.vertex[0], t.normal), in = 0;
   if (!(out > 0) || sheet_distance(query, t) > 0) return;
@@ -252,18 +263,20 @@ void complete(const Query& query) {
   for (const SurfacePoint& point : work.points) nearest = std::min(nearest, point.contact.distance);
   if (overlap >= kSmallOverlap && nearest <= 0) return;
   Rescue best;
-  if (overlap < kSmallOverlap) {
+  double measure = kSmallOverlap - overlap;
+  if (measure > 0) {
     visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_rescue(query, t, best); });
     if (best.normal.isZero() && query.surface.terrain) try_lift(query, best);
   } else {
     visit_surface(query, 0, [&](const SurfaceTriangle& t) { try_unseen(query, t, best); });
+    measure = kUnseen * std::min(1.0, nearest / (kClearlyUnseen * query.scale));
   }
   if (best.normal.isZero()) return;
   SurfacePatch& patch = work.patches[new_patch(work)];
   patch.normal = best.normal;
   patch.first = static_cast<int>(work.points.size());
   const Vector3d point = support_point(query.body, -best.normal);
-  append_points({.length = std::max(kSmallOverlap - overlap, kUnseen),
+  append_points({.length = measure,
                  .point = {point, point},
                  .distance = {best.distance, best.distance},
                  .ramp = {1, 1},

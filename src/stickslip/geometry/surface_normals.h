@@ -28,15 +28,16 @@ struct PushDirection {
   // How much the overlap with the triangle counts, 0 to 1. A triangle beyond a ridge that is nearly flat counts as part
   // of the face that pushes; beyond a sharp one it does not.
   double share = 1;
-  // How much its ridge or peak itself counts: of all triangles that meet there these sum to one, and the one along
+  // How much its ridge or peak itself counts: of two triangles that meet at a ridge these sum to one, and the one along
   // whose own normal the body is pushed has all.
   double ridge_share = 1;
-
-  bool is_at_edge(int edge) const {
-    if (feature == Feature::kVertex) return edge == k || edge == (k + 2) % 3;
-    return feature == Feature::kEdge && edge == k;
-  }
+  // How much the overlap's boundary along each edge counts, if that is a ridge: it is the neighbour's boundary too.
+  std::array<double, 3> side_share = {1, 1, 1};
 };
+
+// A push along n, a normal of the triangle, of one of its ridges or of one of its peaks. The shares depend on n alone,
+// continuously, whatever the feature that pushes.
+PushDirection push_along(const SurfaceTriangle& triangle, PushDirection::Feature feature, int k, const Vector3d& n);
 
 struct PushDirections {
   int count = 0;
@@ -60,8 +61,5 @@ double first_share(double first_distance, double second_distance, double cosine_
 
 // How flat an edge is, from 1 (the same plane) to 0 (a ridge of kSharpAngle or more, a border).
 double flatness(const SurfaceTriangle& triangle, int edge);
-
-// How far the body is from a plane through `point`, along a unit normal.
-double distance_along(const Placed& body, const Vector3d& point, const Vector3d& normal);
 
 }  // namespace stickslip

@@ -9,10 +9,9 @@ namespace stickslip {
 namespace {
 
 // At a valley a triangle's plane goes on under the neighbour and fades: over this part of its height, but no more than
-// this part of the body. A body that moves from one to the other then leaves the first gradually, and one in the corner
-// rests on both.
+// kFadeBody. A body that moves from one to the other then leaves the first gradually, and one in the corner rests on
+// both.
 constexpr double kFadeHeight = 0.1;
-constexpr double kFadeBody = 0.05;
 // A point or a line over the very edge of a ridge is over the triangle, whatever the rounding.
 constexpr double kRidgeSlack = 1e-9;  // of the body
 // Seen at a slope [cosine] below the first a triangle is only its edge, above the second it is all triangle.
@@ -80,7 +79,7 @@ Side make_side(const OverlapQuery& query, int k, const Vector3d& n) {
   const Vector3d edge = t.vertex[next(k)] - t.vertex[k];
   Side side;
   side.outward = edge.cross(t.normal).normalized();
-  side.share = (1 - flatness(t, k)) * (query.push.is_at_edge(k) ? query.push.ridge_share : query.push.share);
+  side.share = (1 - flatness(t, k)) * query.push.side_share[k];
   if (t.edge[k] == EdgeKind::kFlat) {
     make_flat_side(t, k, side);
     return side;
@@ -211,17 +210,41 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
   }
 }
 
-// Fades out along edge k, beyond its ends.
+// Fades out along edge k, beyond its ends: at a valley as the triangle itself does there, at a flat edge not at all,
+// since the neighbour goes on.
 double edge_ramp(const Frame& frame, int k, const Vector3d& x) {
-  const Vector3d edge = frame.t.vertex[next(k)] - frame.t.vertex[k];
-  const double length = edge.norm(), place = (x - frame.t.vertex[k]).dot(edge) / length;
+  const SurfaceTriangle& t = frame.t;
+  const Vector3d edge = t.vertex[next(k)] - t.vertex[k], offset = x - t.vertex[k];
+  const Vector3d foot = offset - offset.dot(frame.n) * frame.n;
+  const double length = edge.norm(), place = offset.dot(edge) / length;
   const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
-  return std::clamp(1 - std::max(-place, place - length) / fade, 0.0, 1.0);
+  double product = 1;
+  for (const int e : {next(k), next(next(k))}) {
+    const Side& side = frame.side[e];
+    const double beyond_end = e == next(k) ? place - length : -place;
+    if (t.edge[e] == EdgeKind::kFlat) {
+      if (!side.has(side.height(x))) return 0;
+    } else if (side.fade > 0) {
+      const double beyond = side.outward.dot(foot + t.vertex[k] - t.vertex[e]);
+      product *= std::clamp(1 - beyond / side.fade, 0.0, 1.0);
+    } else {
+      product *= std::clamp(1 - beyond_end / fade, 0.0, 1.0);
+    }
+  }
+  return product;
+}
+
+// Fades out beside vertex k: a body that its ridges hold up, along one of the peak's own normals, is not on the peak.
+double vertex_ramp(const Frame& frame, int k, const Vector3d& x) {
+  const Vector3d& v = frame.t.vertex[k];
+  const double length = std::min((frame.t.vertex[next(k)] - v).norm(), (frame.t.vertex[(k + 2) % 3] - v).norm());
+  const double fade = std::min(kFadeHeight * length, kFadeBody * frame.query.body_scale);
+  return std::max(0.0, 1 - length_across(x - v, frame.n) / fade);
 }
 
 // How much a point of the body counts for this triangle.
 double point_ramp(const Frame& frame, const Vector3d& x) {
-  if (frame.query.push.feature == PushDirection::Feature::kVertex) return 1;
+  if (frame.query.push.feature == PushDirection::Feature::kVertex) return vertex_ramp(frame, frame.query.push.k, x);
   if (frame.query.push.feature == PushDirection::Feature::kEdge) return edge_ramp(frame, frame.query.push.k, x);
   for (int k = 0; k < 3; ++k) {
     const double slack = is_ridge(frame.t, k) ? kRidgeSlack * frame.query.body_scale : 0;

@@ -9,6 +9,9 @@
 // Where a body's faces lie over a triangle of a surface.
 namespace stickslip {
 
+// How far a triangle may count beyond its edges, as a part of the body's size.
+constexpr double kFadeBody = 0.05;
+
 // A piece of the boundary of the overlap, or of the line or the point of contact. It counts by its measure: each end
 // has half of its length, scaled by a ramp that fades it out where the triangle's surface goes on as another.
 struct OverlapPart {

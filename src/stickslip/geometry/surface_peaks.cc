@@ -3,95 +3,78 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/normal_arc.h"
 #include "stickslip/geometry/separation.h"
-#include "stickslip/geometry/support_faces.h"
 
 namespace stickslip {
 namespace {
 
-constexpr double kOnArc = 1e-6;  // sine of the angle between two normals seen from a direction between them
-
-// A peak under a flat face pushes it along the face's normal, also when an edge rises a little beyond: over this angle
-// [rad] it gives way to that edge.
-constexpr double kFaceRise = 0.05;
-
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
+constexpr int kMostTriangles = 256;  // round a peak
+
+// Left uninitialised: much of it is never used.
 struct Peak {
-  Fan fan;
-  int own = 0;  // the triangle's place in it
-  bool closed = false;
-  double rise = 0;  // sine of the angle by which an edge rises beyond a plane across the direction
-  std::array<double, Fan::kMax> share;
+  Vector3d place;
+  Vector3d outward;  // the sum of its triangles' normals, and of those of the rims where the surface ends
+  // No normal n of the peak has n . limit > 0: unit vectors along the edges, and into the back of a sheet.
+  int limits;
+  std::array<Vector3d, 2 * kMostTriangles + 2> limit;
+  int edge_before, edge_after;  // those along the triangle's own edges
+
+  Peak() {}  // NOLINT(modernize-use-equals-default): the arrays stay as they are
 };
 
 int corner_of(const SurfaceTriangle& t, int vertex) {
   return t.vertex_index[0] == vertex ? 0 : t.vertex_index[1] == vertex ? 1 : 2;
 }
 
-// Walks round the vertex from `from` (excluded), counter-clockwise or clockwise, while every edge it crosses allows a
-// push along n. Returns the number of triangles met, or -1 if one does not; `closed` if it came back.
-int walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int vertex, bool ccw, const Vector3d& n,
-               double most_rise, std::array<Vector3d, Fan::kMax>& normals, bool& closed, double& rise) {
+struct Walk {
+  bool is_fan = false;
+  bool came_back = false;
+  int triangles = 0;
+  std::array<Vector3d, kMostTriangles + 1> normal;  // of those met, and of the rim at the end
+
+  Walk() {}  // NOLINT(modernize-use-equals-default): the array stays as it is
+};
+
+// Walks round the vertex from `from` (excluded), counter-clockwise or clockwise, and lists the edges it crosses.
+void walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int vertex, bool ccw, Walk& walk, Peak& peak) {
   SurfaceTriangle t = from;
-  int count = 0;
-  closed = false;
-  while (count < Fan::kMax - 2) {
+  while (walk.triangles < kMostTriangles / 2) {
     const int corner = corner_of(t, vertex);
     const int edge = ccw ? (corner + 2) % 3 : corner;  // the edge to cross, and its far end
-    const Vector3d along = t.vertex[ccw ? edge : next(edge)] - t.vertex[corner];
-    rise = std::max(rise, along.dot(n) / along.norm());
-    if (rise > most_rise) return -1;
+    peak.limit[peak.limits++] = (t.vertex[ccw ? edge : next(edge)] - t.vertex[corner]).normalized();
     const int neighbor = t.neighbor[edge];
-    if (neighbor == from.index) {
-      closed = true;
-      return count;
-    }
-    if (neighbor < 0) {
-      normals[count++] = t.edge_normal[edge];  // where the surface ends it looks along its rim
-      return count;
-    }
+    walk.came_back = neighbor == from.index;
+    walk.is_fan = walk.came_back || neighbor < 0;
+    if (neighbor < 0) walk.normal[walk.triangles++] = t.edge_normal[edge];  // where the surface ends it looks outward
+    if (walk.is_fan) return;
     t = surface.triangle(neighbor);
-    if (corner_of(t, vertex) == 2 && t.vertex_index[2] != vertex) return -1;  // three or more meet at an edge
-    normals[count++] = t.normal;
+    if (corner_of(t, vertex) == 2 && t.vertex_index[2] != vertex) return;  // three or more meet at an edge
+    walk.normal[walk.triangles++] = t.normal;
   }
-  return -1;
 }
 
-// False if the surface has no such normal at the vertex.
-bool find_peak(const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n, double most_rise,
-               Peak& peak) {
-  std::array<Vector3d, Fan::kMax> ahead, behind;
-  const int vertex = t.vertex_index[k];
-  const int after = walk_round(surface, t, vertex, true, n, most_rise, ahead, peak.closed, peak.rise);
-  if (after < 0) return false;
-  bool unused = false;
-  const int before = peak.closed ? 0 : walk_round(surface, t, vertex, false, n, most_rise, behind, unused, peak.rise);
-  if (before < 0 || before + after + 1 > Fan::kMax) return false;
-  peak.fan.count = 0;
-  for (int i = before - 1; i >= 0; --i) peak.fan.normal[peak.fan.count++] = behind[i];
-  peak.own = peak.fan.count;
-  peak.fan.normal[peak.fan.count++] = t.normal;
-  for (int i = 0; i < after; ++i) peak.fan.normal[peak.fan.count++] = ahead[i];
-  // The bottom of a pit has normals too, but they look into the ground.
-  Vector3d outward = Vector3d::Zero();
-  for (int i = 0; i < peak.fan.count; ++i) outward += peak.fan.normal[i];
-  if (!(outward.dot(n) > 0)) return false;
-  if (peak.closed) return true;
-  for (int i = 0; i < peak.fan.count; ++i) {  // the back of a sheet does not push
-    if (peak.fan.normal[i].dot(n) < -kSameAngle) return false;
+bool find_fan(const SurfaceView& surface, const SurfaceTriangle& t, int k, Peak& peak) {
+  Walk ahead, behind;
+  peak.place = t.vertex[k];
+  peak.limits = 0;
+  walk_round(surface, t, t.vertex_index[k], true, ahead, peak);
+  if (!ahead.is_fan) return false;
+  peak.edge_after = 0;
+  peak.edge_before = ahead.came_back ? peak.limits - 1 : peak.limits;
+  if (!ahead.came_back) walk_round(surface, t, t.vertex_index[k], false, behind, peak);
+  if (!ahead.came_back && !behind.is_fan) return false;
+  peak.outward = t.normal;
+  for (const Walk* walk : {&ahead, &behind}) {
+    for (int i = 0; i < walk->triangles; ++i) {
+      peak.outward += walk->normal[i];
+      if (!ahead.came_back) peak.limit[peak.limits++] = -walk->normal[i];
+    }
   }
+  if (!ahead.came_back) peak.limit[peak.limits++] = -t.normal;
   return true;
-}
-
-double peak_share(Peak& peak, const Vector3d& n) {
-  fan_shares(peak.fan, n, peak.share);
-  double share = peak.share[peak.own];
-  if (peak.closed) return share;
-  // The rims at both ends belong to the triangles they end.
-  if (peak.own == 1) share += peak.share[0];
-  if (peak.own == peak.fan.count - 2) share += peak.share[peak.fan.count - 1];
-  return share;
 }
 
 // The direction in which a point alone would push the body.
@@ -101,78 +84,83 @@ Vector3d push_of_point(const Placed& body, const Vector3d& point) {
   return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
 }
 
-void try_peak(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k, const Vector3d& n,
-              double most_rise, PeakPush& best) {
-  const double distance = distance_along(body, t.vertex[k], n);
+// The peak's normals across one of its limits; false if there are none, as across an edge that another hides.
+bool find_limit_arc(const Peak& peak, const Vector3d& across, NormalArc& arc) {
+  const Vector3d middle = (peak.outward - peak.outward.dot(across) * across).normalized();
+  const Vector3d side = across.cross(middle);
+  // n = middle + slope side, up to its length: limits are linear in the slope.
+  double low = -std::numeric_limits<double>::infinity(), high = -low;
+  for (int i = 0; i < peak.limits; ++i) {
+    const double height = peak.limit[i].dot(middle), rise = peak.limit[i].dot(side);
+    if (std::abs(rise) > kSameAngle)
+      (rise > 0 ? high : low) = rise > 0 ? std::min(high, -height / rise) : std::max(low, -height / rise);
+    else if (height > kSameAngle)
+      return false;
+  }
+  if (low > high + kSameAngle) return false;
+  const double start = std::atan(low), end = std::max(start, std::atan(high));
+  arc = {std::cos(start) * middle + std::sin(start) * side, std::cos(start) * side - std::sin(start) * middle,
+         end - start, peak.place};
+  return true;
+}
+
+// The normal of the peak along which the body is least deep; false if it has none, or if it is one of a ridge of the
+// triangle, which has a push of its own. Beyond the peak's normals the distance only grows, so the best of them is
+// across a limit that the body's own direction is beyond.
+bool find_direction(const Placed& body, const Peak& peak, Vector3d& n) {
+  n = push_of_point(body, peak.place);
+  const Vector3d free = n;
+  double best = -std::numeric_limits<double>::infinity();
+  int across = -1;
+  bool is_inside = true;
+  for (int i = 0; i < peak.limits; ++i) {
+    if (!(free.dot(peak.limit[i]) > kSameAngle)) continue;
+    is_inside = false;
+    NormalArc arc;
+    if (!find_limit_arc(peak, peak.limit[i], arc)) continue;
+    const double angle = best_angle(body, arc), distance = distance_at(body, arc, angle);
+    if (distance <= best) continue;
+    best = distance;
+    n = arc.at(angle);
+    across = i;
+  }
+  if (!is_inside && (across < 0 || across == peak.edge_before || across == peak.edge_after)) return false;
+  // The bottom of a pit has normals too, but they look into the ground.
+  return peak.outward.dot(n) > 0;
+}
+
+// Where an edge of the peak rises beyond the triangle its normal is none of the peak's. Then the peak takes over from
+// the triangle's ridge over this angle [rad] of the ridge's own beginning, not at once.
+constexpr double kTakeOver = 0.05;
+
+double take_over(const SurfaceTriangle& t, const Peak& peak, const Vector3d& ridge_normal) {
+  double rise = 0;
+  for (int i = 0; i < peak.limits; ++i) rise = std::max(rise, t.normal.dot(peak.limit[i]));
+  return rise > kFlatAngle ? std::min(1.0, (ridge_normal - t.normal).norm() / kTakeOver) : 1;
+}
+
+PeakPush peak_push(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k,
+                   const Vector3d& ridge_normal) {
   Peak peak;
-  if (best.part == 1 && !(distance > best.distance)) return;
-  if (!find_peak(surface, t, k, n, most_rise, peak)) return;
-  const double part = most_rise > kSameAngle ? std::clamp(1 - peak.rise / most_rise, 0.0, 1.0) : 1;
-  if (part < best.part || (part == best.part && !(distance > best.distance))) return;
-  const double own = peak_share(peak, n), flat = std::min(flatness(t, k), flatness(t, (k + 2) % 3));
-  best = {{PushDirection::Feature::kVertex, k, n, flat + (1 - flat) * own, own}, distance, part};
+  Vector3d n;
+  if (!find_fan(surface, t, k, peak) || !find_direction(body, peak, n)) return {};
+  return {push_along(t, PushDirection::Feature::kVertex, k, n), distance_along(body, t.vertex[k], n), take_over(t, peak, ridge_normal)};
 }
 
 }  // namespace
 
 std::array<PeakPush, 2> best_peaks(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
                                    const Vector3d& ridge_normal) {
-  SupportFaces faces;
-  support_faces(body, -ridge_normal, faces);
-  const SupportFace* face =
-      std::max_element(faces.face.begin(), faces.face.begin() + faces.count,
-                       [](const SupportFace& a, const SupportFace& b) { return a.share < b.share; });
-  // Over the ridge's own beginning nothing may appear at once.
-  const double rise = std::min(kFaceRise, (ridge_normal - t.normal).norm());
-  std::array<PeakPush, 2> best;
-  for (int i = 0; i < 2; ++i) {
-    const int k = i == 0 ? edge : next(edge);
-    if (face->count > 2) try_peak(body, surface, t, k, -face->normal, rise, best[i]);
-    try_peak(body, surface, t, k, push_of_point(body, t.vertex[k]), kSameAngle, best[i]);
-  }
-  PeakPush &a = best[0], &b = best[1];
-  if (a.part > 0 && b.part > 0 && a.push.normal.dot(b.push.normal) > 1 - kSameAngle) {
-    const double most = std::max(a.part, b.part) / (a.part + b.part);
-    a.part *= most;
-    b.part *= most;
-  } else if (a.part > 0 && b.part > 0) {
-    const double of_a = first_share(a.distance, b.distance, a.push.normal.dot(b.push.normal));
+  std::array<PeakPush, 2> peaks = {peak_push(body, surface, t, edge, ridge_normal),
+                                   peak_push(body, surface, t, next(edge), ridge_normal)};
+  PeakPush &a = peaks[0], &b = peaks[1];
+  if (a.part > 0 && b.part > 0) {
+    const double cosine = a.push.normal.dot(b.push.normal);
+    const double of_a = cosine > 1 - kSameAngle ? 0.5 : first_share(a.distance, b.distance, cosine);
     a.part *= of_a;
     b.part *= 1 - of_a;
   }
-  return best;
-}
-
-void fan_shares(const Fan& fan, const Vector3d& n, std::array<double, Fan::kMax>& share) {
-  std::array<Vector3d, Fan::kMax> place;
-  std::array<double, Fan::kMax> length;
-  for (int i = 0; i < fan.count; ++i) {
-    const Vector3d across = fan.normal[i] - fan.normal[i].dot(n) * n;
-    length[i] = std::atan2(across.norm(), fan.normal[i].dot(n));
-    place[i] = across.norm() > 0 ? Vector3d(across.normalized() * length[i]) : Vector3d::Zero();
-    share[i] = 0;
-  }
-  const auto all_to = [&](int i, double part) { share[i] = part; };
-  double sum = 0;
-  for (int i = 0; i < fan.count; ++i) {
-    if (length[i] < kSameAngle) {
-      share.fill(0);
-      return all_to(i, 1);
-    }
-    const int j = i + 1 < fan.count ? i + 1 : 0;
-    const double dot = place[i].dot(place[j]), area = place[i].cross(place[j]).dot(n);
-    // On the arc between two of them, or just beyond it: the others have no part.
-    if (dot < 0 && area < kOnArc * length[i] * length[j]) {
-      share.fill(0);
-      all_to(i, length[j] / (length[i] + length[j]));
-      return all_to(j, length[i] / (length[i] + length[j]));
-    }
-    const double tangent = area != 0 ? (length[i] * length[j] - dot) / area : 0;  // of half the angle between
-    share[i] += tangent / length[i];
-    share[j] += tangent / length[j];
-  }
-  for (int i = 0; i < fan.count; ++i) sum += share[i] = std::max(0.0, share[i]);
-  for (int i = 0; i < fan.count; ++i) share[i] = sum > 0 ? share[i] / sum : 1.0 / fan.count;
+  return peaks;
 }
 
 }  // namespace stickslip

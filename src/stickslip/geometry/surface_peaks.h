@@ -8,22 +8,16 @@ namespace stickslip {
 struct PeakPush {
   PushDirection push;
   double distance = -std::numeric_limits<double>::infinity();
-  double part = 0;  // how much it counts; less than one where an edge rises a little beyond the direction
+  double part = 0;  // how much it counts
 };
 
-// The peaks at both ends of edge `edge`; their parts sum to one at most, and are zero if it is none. Under the rim of a
-// flat face the nearest side of the body is another than the face, so that is asked too.
+// The peaks at both ends of edge `edge`; their parts sum to one at most, and are zero if it is none.
+//
+// The normals of a peak are the directions along which none of its edges rises. The body is pushed along the one of
+// them along which it is least deep: where the body's own best direction is none of them, that is one across an edge.
+// So a face that tilts off a peak, until an edge of the ground rises beyond it, is pushed by that edge, and nothing
+// appears or vanishes.
 std::array<PeakPush, 2> best_peaks(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
                                    const Vector3d& ridge_normal);
-
-// The share of each normal of a fan (in order round a peak) of the direction n inside it: mean value coordinates
-// (Floater 2003) of n in the polygon of normals, drawn on the plane with angles from n as lengths. On the arc between
-// two neighbours they are linear in the angle.
-struct Fan {
-  static constexpr int kMax = 256;
-  int count = 0;
-  std::array<Vector3d, kMax> normal;
-};
-void fan_shares(const Fan& fan, const Vector3d& n, std::array<double, Fan::kMax>& share);
 
 }  // namespace stickslip
