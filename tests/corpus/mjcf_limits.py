@@ -66,6 +66,7 @@ COPIES = [
     world("replicate-a-billion", '¦<replicate count="1000000000" offset="1 0 0"><geom size="1"/></replicate>', "bad-count"),
     world("replicate-nested", "".join(('¦' if i == 2 else "") + '<replicate count="100">\n' for i in range(6)) + '<geom size="1"/>' + "</replicate>" * 6, "bad-count"),
     world("replicate-of-many", '¦<replicate count="150000">' + '<geom size="1"/>' * 100 + "</replicate>", "bad-count"),
+    world("replicate-of-six-found-by-a-fuzzer", '¦<replicate count="150000">Dgeom size="1"/om size="1"/>coefm size="1"/>' + '<geom size="1"/>' * 6 + "></replicate>", "bad-count"),
     world("replicate-many-times", '<replicate count="150000"><geom size="1"/></replicate>\n¦<replicate count="150000"><geom size="1"/></replicate>', "bad-count"),
     world("replicate-negative", '¦<replicate count="-5"><geom size="1"/></replicate>', "bad-count"),
     world("replicate-garbage", '¦<replicate count="5x"><geom size="1"/></replicate>', "bad-number"),

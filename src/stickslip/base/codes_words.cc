@@ -32,7 +32,7 @@ const std::vector<Code>& words_codes() {
       {"bad-size", Severity::kError, Change::kNone, "A size is not positive, or a list has the wrong count of numbers.",
        "<box size=\"1 0 1\"/>", "Write positive lengths in metres, as many as are named."},
       {"bad-count", Severity::kError, Change::kNone,
-       "A count is not positive, or <replicate> elements make too many copies: more than 200 000, or a million "
+       "A count is not positive, or <replicate> elements make too many copies: more than 200 000, or of as many "
        "elements.",
        "<replicate count=\"1000000000\">", "Make fewer copies."},
       {"bad-length", Severity::kError, Change::kNone, "A list for the state has the wrong count of numbers.",

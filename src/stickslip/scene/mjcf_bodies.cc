@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_geoms.h"
 #include "stickslip/scene/mjcf_inertia.h"
@@ -21,8 +23,7 @@ struct Scope {
   CopiedName copied(const std::string& base) const { return {base, suffix, group}; }
 };
 
-constexpr double kMostReplicas = 200'000;  // each is visited twice
-constexpr double kMostCopies = 1'000'000;  // of elements inside them
+constexpr double kMostCopies = 200'000;  // of all <replicate>, and of the elements in them
 
 // For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
 class OwnCompiler {
@@ -121,15 +122,14 @@ class TreeReader {
       const double inner = replicates ? times * replica_count(child) : times;
       if (replicates) replicas_ += inner;
       if (times > 1) copies_ += times;
-      if (replicas_ > kMostReplicas || copies_ > kMostCopies) refuse_copies(replicates ? child : element);
+      if (std::max(replicas_, copies_) > kMostCopies) refuse_copies(replicates ? child : element);
       count_copies(child, inner);
     }
   }
 
   [[noreturn]] static void refuse_copies(const XmlElement& element) {
     throw ModelError("bad-count", element.where("count"),
-                     fmt::format("the model's <replicate> elements make more than {} copies, or {} elements",
-                                 kMostReplicas, kMostCopies),
+                     fmt::format("the model's <replicate> elements make more than {} copies", kMostCopies),
                      element.text("count", ""), "make fewer");
   }
 
