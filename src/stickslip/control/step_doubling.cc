@@ -174,7 +174,8 @@ void keep_in_cone(const Vector3d& normal, double steepest, Vector3d& force) {
 // that one half alone would be off by stiffness times what extrapolation corrects. The mean over the step is that of
 // both halves, (first + second)/2, or extrapolated as velocities are, first + second - full.
 //
-// Friction's cone is not linear: extrapolated forces stay as steep as the steepest of those they are made of.
+// Friction that is a function of velocity is not linear: its extrapolated forces stay as steep as the steepest of those
+// they are made of. Springs that hold are.
 void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
   method_->read_contacts(contacts);
   if (!has_halves_) return;
@@ -205,7 +206,8 @@ void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
       contacts.push_back(own);
     }
   }
-  for (size_t i = 0; i < steepest_.size(); ++i)
+  const bool has_springs = !full_.grips.empty();
+  for (size_t i = 0; i < steepest_.size() && !has_springs; ++i)
     if (is_extrapolated(contacts[i])) keep_in_cone(contacts[i].normal, steepest_[i], contacts[i].force);
 }
 
