@@ -153,12 +153,34 @@ void StepDoubling::extrapolate(State& next) {
   }
 }
 
+namespace {
+
+// Of a force that pushes along the normal: tangential over normal part; 0 of one that does not.
+double steepness(const Vector3d& force, const Vector3d& normal) {
+  const double push = force.dot(normal);
+  return push > 0 ? (force - push * normal).norm() / push : 0;
+}
+
+void keep_in_cone(const Vector3d& normal, double steepest, Vector3d& force) {
+  const double push = std::max(0.0, force.dot(normal));
+  const Vector3d across = force - force.dot(normal) * normal;
+  const double most = steepest * push, size = across.norm();
+  force = push * normal + (size > most ? most / size : 1.0) * across;
+}
+
+}  // namespace
+
 // The last solve knows the forces of its own half. Bodies swing about where extrapolation puts them at each start, so
 // that one half alone would be off by stiffness times what extrapolation corrects. The mean over the step is that of
 // both halves, (first + second)/2, or extrapolated as velocities are, first + second - full.
+//
+// Friction that is a function of velocity is not linear: its extrapolated forces stay as steep as the steepest of those
+// they are made of. Springs that hold are.
 void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
   method_->read_contacts(contacts);
   if (!has_halves_) return;
+  steepest_.clear();
+  for (const ContactResult& contact : contacts) steepest_.push_back(steepness(contact.force, contact.normal));
   const auto is_extrapolated = [&](const ContactResult& contact) {
     const int a = model_.links[model_.bodies[contact.body_a].link].tree;
     const int b = model_.links[model_.bodies[contact.body_b].link].tree;
@@ -175,11 +197,18 @@ void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
     const auto same = std::find_if(contacts.begin(), end, [&](const ContactResult& other) {
       return other.geometry_a == own.geometry_a && other.geometry_b == own.geometry_b && other.feature == own.feature;
     });
-    if (same != end)
+    if (same != end) {
       same->force += own.force;
-    else if (!own.force.isZero(0))
+      double& steepest = steepest_[static_cast<size_t>(same - contacts.begin())];
+      for (const Vector3d& force : {first_forces_[i], full_forces_[i]})
+        steepest = std::max(steepest, steepness(force, own.normal));
+    } else if (!own.force.isZero(0)) {
       contacts.push_back(own);
+    }
   }
+  const bool has_springs = !full_.grips.empty();
+  for (size_t i = 0; i < steepest_.size() && !has_springs; ++i)
+    if (is_extrapolated(contacts[i])) keep_in_cone(contacts[i].normal, steepest_[i], contacts[i].force);
 }
 
 Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {

@@ -62,6 +62,7 @@ class StepDoubling final : public Scheme {
   bool has_halves_ = false;                           // the last attempt was one of three solves
   std::vector<Vector3d> full_forces_, first_forces_;  // of the contacts at the start
   std::vector<ContactResult> start_contacts_;
+  std::vector<double> steepest_;  // of each contact's forces in the solves: tangential over normal
 };
 
 }  // namespace stickslip

@@ -1,9 +1,9 @@
 // What error control asks of a convex step: what acted and how, and how long a step can be trusted.
 
+#include "stickslip/step/convex_step.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "stickslip/step/convex_step.h"
 
 namespace stickslip {
 namespace {
