@@ -13,6 +13,8 @@
 namespace stickslip {
 namespace {
 
+// Points with less than this part of the body's face are round-off.
+constexpr double kNegligible = 1e-12;
 // Patches fade in over this part of the body's size before they touch.
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
@@ -100,13 +102,20 @@ int new_patch(SurfaceWorkspace& work) {
 // once when it touches.
 void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
   const double slack = kNoDoubt * query.scale;
-  double away = -1;  // of the sheet, found when it is needed
+  double away = -1;  // of the sheet, found when it is needed; what is straight over it is no farther than that
+  double straight = std::numeric_limits<double>::infinity();
+  for (std::size_t i = first; i < query.work.parts.size(); ++i) {
+    const OverlapPart& part = query.work.parts[i];
+    for (int e = 0; e < 2; ++e) {
+      if (part.ramp[e] == 1) straight = std::min(straight, std::abs(part.distance[e]));
+    }
+  }
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
       const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
       if (doubt == 0 || part.ramp[e] == 0) continue;
-      if (!query.surface.terrain && away < 0) away = sheet_distance(query, t);
+      if (!query.surface.terrain && away < 0) away = std::min(straight, sheet_distance(query, t));
       const double real =
           query.surface.terrain
               ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
@@ -180,7 +189,7 @@ bool continues(const OverlapPart& part, const OverlapPart& following) {
 void append_points(const OverlapPart& part, SurfacePatch& patch, SurfaceWorkspace& work) {
   for (int e = 0; e < 2; ++e) {
     const double measure = 0.5 * part.length * part.ramp[e];
-    if (!(measure > 0)) continue;
+    if (!(measure > kNegligible)) continue;
     patch.measure += measure;
     SurfacePoint& point = work.points.emplace_back();
     point.contact = {.point_a = part.point[e], .distance = part.distance[e], .feature = part.feature[e]};
