@@ -116,10 +116,9 @@ void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& n
       const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
       if (doubt == 0 || part.ramp[e] == 0) continue;
       if (!query.surface.terrain && away < 0) away = std::min(straight, sheet_distance(query, t));
-      const double real =
-          query.surface.terrain
-              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
-              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
+      const double real = query.surface.terrain
+                              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
+                              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
       part.ramp[e] *= 1 - doubt * (1 - real);
     }
   }
