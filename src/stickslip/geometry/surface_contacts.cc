@@ -13,7 +13,7 @@
 namespace stickslip {
 namespace {
 
-// Points with less than this part of the body's face are round-off.
+// Contacts with less than this part of the body's face are round-off.
 constexpr double kNegligible = 1e-12;
 // Patches fade in over this part of the body's size before they touch.
 constexpr double kBand = 0.05;
@@ -188,7 +188,7 @@ bool continues(const OverlapPart& part, const OverlapPart& following) {
 void append_points(const OverlapPart& part, SurfacePatch& patch, SurfaceWorkspace& work) {
   for (int e = 0; e < 2; ++e) {
     const double measure = 0.5 * part.length * part.ramp[e];
-    if (!(measure > kNegligible)) continue;
+    if (!(measure > 0)) continue;
     patch.measure += measure;
     SurfacePoint& point = work.points.emplace_back();
     point.contact = {.point_a = part.point[e], .distance = part.distance[e], .feature = part.feature[e]};
@@ -348,7 +348,7 @@ void weigh(std::vector<SurfacePatch>& patches) {
 void gather_points(const Query& query, const SurfacePatch& patch) {
   for (int i = 0; i < patch.count; ++i) {
     SurfacePoint& point = query.work.points[patch.first + i];
-    if (point.contact.distance > query.reach) continue;
+    if (point.contact.distance > query.reach || !(point.measure > kNegligible)) continue;
     point.contact.weight = patch.weight * point.measure / patch.measure;
     query.work.gathered.push_back(point.contact);
   }
