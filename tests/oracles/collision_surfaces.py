@@ -26,10 +26,6 @@ Colliders = dict[str, geometry.Collider]
 
 SURFACE_KINDS = ("triangle_mesh", "height_field")
 FLOOR_TOLERANCE = 1e-6  # of the force: a floor of triangles against a half-space
-STEADY_KINDS = ("sphere", "capsule", "ellipsoid")
-# Bodies with flat faces are not quite continuous on bumps: as a face tilts off a peak, the peak's share of the force goes
-# to what the face meets next, and up to a twentieth of the force jumps. The bound is there to see it not get worse.
-JUMP_ON_BUMPS = 0.1
 
 
 # ---- Surfaces ----

@@ -13,6 +13,8 @@
 namespace stickslip {
 namespace {
 
+// Contacts with less than this part of the body's face are round-off.
+constexpr double kNegligible = 1e-12;
 // Patches fade in over this part of the body's size before they touch.
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.
@@ -100,17 +102,23 @@ int new_patch(SurfaceWorkspace& work) {
 // once when it touches.
 void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
   const double slack = kNoDoubt * query.scale;
-  double away = -1;  // of the sheet, found when it is needed
+  double away = -1;  // of the sheet, found when it is needed; what is straight over it is no farther than that
+  double straight = std::numeric_limits<double>::infinity();
+  for (std::size_t i = first; i < query.work.parts.size(); ++i) {
+    const OverlapPart& part = query.work.parts[i];
+    for (int e = 0; e < 2; ++e) {
+      if (part.ramp[e] == 1) straight = std::min(straight, std::abs(part.distance[e]));
+    }
+  }
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
       const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
       if (doubt == 0 || part.ramp[e] == 0) continue;
-      if (!query.surface.terrain && away < 0) away = sheet_distance(query, t);
-      const double real =
-          query.surface.terrain
-              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
-              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
+      if (!query.surface.terrain && away < 0) away = std::min(straight, sheet_distance(query, t));
+      const double real = query.surface.terrain
+                              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
+                              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
       part.ramp[e] *= 1 - doubt * (1 - real);
     }
   }
@@ -340,7 +348,7 @@ void weigh(std::vector<SurfacePatch>& patches) {
 void gather_points(const Query& query, const SurfacePatch& patch) {
   for (int i = 0; i < patch.count; ++i) {
     SurfacePoint& point = query.work.points[patch.first + i];
-    if (point.contact.distance > query.reach) continue;
+    if (point.contact.distance > query.reach || !(point.measure > kNegligible)) continue;
     point.contact.weight = patch.weight * point.measure / patch.measure;
     query.work.gathered.push_back(point.contact);
   }

@@ -330,7 +330,7 @@ double roughness(const Collider& shape, const Placed& ground, double step, int p
 
 // With unit stiffness and constant weights the wrench would change by about the distance moved. Round bodies come
 // close. Those with flat faces rest on several features of the ground at once, and where one of these gives way to the
-// next the share of some triangles changes at once, by up to a fifth of the wrench.
+// next the share of some triangles changes quickly.
 TEST(SurfaceContacts, WrenchFollowsTheMotionOverBumpyGround) {
   Random random(5);
   const auto bumpy = [&](double, double) { return random.uniform(0, 0.03); };

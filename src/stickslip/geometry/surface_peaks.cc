@@ -144,7 +144,8 @@ PeakPush peak_push(const Placed& body, const SurfaceView& surface, const Surface
   Peak peak;
   Vector3d n;
   if (!find_fan(surface, t, k, peak) || !find_direction(body, peak, n)) return {};
-  return {push_along(t, PushDirection::Feature::kVertex, k, n), distance_along(body, t.vertex[k], n), take_over(t, peak, ridge_normal)};
+  return {push_along(t, PushDirection::Feature::kVertex, k, n), distance_along(body, t.vertex[k], n),
+          take_over(t, peak, ridge_normal)};
 }
 
 }  // namespace
