@@ -91,8 +91,7 @@ class Attacher {
     for (const XmlElement& section : root.children) {
       if (section.name != "asset") continue;
       for (const XmlElement& child : section.children) {
-        if (child.name == "model")
-          models_[model_name(child, compiler)] = compiler.asset_path(child);
+        if (child.name == "model") models_[model_name(child, compiler)] = compiler.asset_path(child);
       }
     }
     for (XmlElement& section : root.children) {
