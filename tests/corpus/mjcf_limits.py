@@ -46,7 +46,7 @@ SYNTAX = [
     small("empty", "", "bad-xml"),
     small("not-xml", "mujoco\n", "bad-xml"),
     small("root-unknown", "<mujocco/>\n", "not-mjcf"),
-    small("root-is-sdf", '<sdf version="1.7"/>\n', "not-mjcf"),
+    small("sdf-without-a-model", '<sdf version="1.7"/>\n', "no-links"),
     small("unclosed", "<mujoco>\n¦<worldbody>\n", "bad-xml"),
     small("crossed-tags", "<mujoco>\n<worldbody>\n¦</mujoco>\n</worldbody>\n", "bad-xml"),
     small("quote-missing", '<mujoco>\n<worldbody>\n¦<geom size="1/>\n</worldbody>\n</mujoco>\n', "bad-xml"),
@@ -118,9 +118,16 @@ INCLUDES = [
         {f"part{i}.xml": b"<mujoco>" + (f'<include file="part{i + 1}.xml"/>' * 10 if i < 9 else "<geom/>").encode() + b"</mujoco>" for i in range(10)},
     ),
 ]
+ATTACH = '<mujoco>\n<asset><model name="hand" file="{}"/></asset>\n<worldbody>\n¦<attach model="hand" prefix="h"/>\n</worldbody>\n</mujoco>\n'
+ATTACHMENTS = [
+    small("attach-a-urdf", ATTACH.format("hand.xml"), "unsupported-attach", {"hand.xml": b'<robot name="r"/>'}),
+    small("attach-itself", ATTACH.format("attach-itself.xml"), "too-many-attachments"),
+    small("attach-nothing", ATTACH.format("nowhere.xml"), "no-such-file"),
+    small("attach-outside-the-folder", ATTACH.format("/etc/hosts").replace(MARK, "").replace("<asset>", "¦<asset>"), "outside-folder"),
+]
 FAR = [
     world("geom-too-far", '<body>\n¦<geom size="1" pos="0 0 1e7"/></body>', "too-far"),
     world("geom-too-large", '<body>\n¦<geom size="1e9"/></body>', "too-far"),
     world("mass-overflows", '¦<body><geom size="1e150" density="1e300"/></body>', "impossible-inertia"),
 ]
-CASES = [*SYNTAX, *DEEP, *COPIES, *HILLS, *MESHES, *INCLUDES, *FAR]
+CASES = [*SYNTAX, *DEEP, *COPIES, *HILLS, *MESHES, *INCLUDES, *ATTACHMENTS, *FAR]

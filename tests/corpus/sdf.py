@@ -63,8 +63,7 @@ NUMBERS = [
     ("damping-nan", "<damping>0.1</damping>", "<damping>nan</damping>"),
 ]
 SCREW = '<joint name="slide" type="screw">\n      <parent>rod</parent>\n      <child>tip</child>\n      ¦<thread_pitch>0</thread_pitch>'
-LOOP = '    <joint name="loop" type="prismatic"><parent>world</parent><child>tip</child><axis><xyz>1 0 0</xyz></axis></joint>\n  </model>'
-CYCLE = '<frame name="mount">\n      ¦<pose relative_to="rod">'
+LOOP = '<joint name="rail" type="prismatic"><parent>world</parent><child>tip</child><axis><xyz>1 0 0</xyz></axis></joint><joint name="slide" type="prismatic">'
 INCLUDE = "<include><uri>{}</uri></include>\n    <frame"
 CASES = family(
     BASE,
@@ -74,15 +73,15 @@ CASES = family(
         ("pose-of-five", "0 0 0.5 0 0 0.25", "0 0 0.5 0 0", "wrong-count"),
         ("quaternion-zero", "<pose>0 0 0.125 0 0 0</pose>", '<pose rotation_format="quat_xyzw">0 0 0.125 0 0 0 0</pose>', "bad-rotation"),
         ("mass-negative", "<mass>2</mass>", "<mass>-2</mass>", "negative-mass"),
-        ("friction-negative", "<mu>0.75</mu>", "<mu>-1</mu>", "bad-surface"),
+        ("friction-negative", '<collision name="shape">', '<collision name="shape"><surface><friction><ode><mu>-1</mu></ode></friction></surface>', "bad-surface"),
         ("pitch-zero", '<joint name="slide" type="prismatic">\n      <parent>rod</parent>\n      <child>tip</child>', SCREW, "bad-pitch"),
         ("frame-unknown", 'relative_to="mount"', 'relative_to="mont"', "unknown-frame"),
         ("child-unknown", "<child>tip</child>", "<child>tipp</child>", "unknown-frame"),
-        ("frames-in-a-cycle", '<frame name="mount">\n      <pose>', CYCLE, "frame-cycle"),
+        ("frames-in-a-cycle", '<link name="rod">', '<frame name="a"><pose relative_to="b"/></frame><frame name="b"><pose relative_to="a"/></frame><link name="rod">', "frame-cycle"),
         ("axis-zero", "<xyz>0 1 0</xyz>", "<xyz>0 0 0</xyz>", "zero-axis"),
         ("limits-swapped", "<lower>-1</lower><upper>1.25</upper>", "<lower>1</lower><upper>-1</upper>", "bad-range"),
         ("type-unknown", 'type="revolute"', 'type="revolut"', "unknown-joint-type"),
-        ("loop-of-a-slide", "  </model>", LOOP, "unsupported-loop"),
+        ("loop-of-a-slide", '<joint name="slide" type="prismatic">', LOOP, "unsupported-loop"),
         ("link-twice", '<link name="tip">', '<link name="rod">', "duplicate-name"),
         ("model-not-there", "<frame", INCLUDE.format("model://nowhere"), "no-such-file"),
         ("include-without-uri", "<frame", "<include/>\n    <frame", "missing-element"),
@@ -90,12 +89,12 @@ CASES = family(
         ("include-of-itself", "<frame", INCLUDE.format("include-of-itself.sdf"), "include-cycle"),
         ("include-of-anything", "<frame", INCLUDE.format("/etc/hosts"), "outside-folder"),
         ("doctype", "<sdf", "<!DOCTYPE sdf [<!ENTITY x 'y'>]>\n<sdf", "doctype"),
-        ("unclosed", "</model>", "", "bad-xml"),
+        ("unclosed", "</model>\n", "\n¦", "bad-xml"),
     ],
     others={"robot.urdf": b'<robot name="r"><link name="l"/></robot>'},
 )
 CASES += [
     Case("robot-as.sdf", b'<robot name="r"><link name="l"/></robot>', "not-sdf", 1),
-    Case("nothing.sdf", b"", "empty-file", 1),
+    Case("nothing.sdf", b"", "bad-xml", 1),
     Case("words.sdf", b"arm: {}\n", "bad-xml", 1),
 ]

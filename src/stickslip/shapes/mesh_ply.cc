@@ -121,7 +121,18 @@ Header read_header(std::string_view bytes, const std::string& file) {
 class Body {
  public:
   Body(std::string_view bytes, const Header& header, const std::string& file)
-      : bytes_(bytes.substr(header.size)), words_(bytes_), encoding_(header.encoding), file_(file) {}
+      : bytes_(bytes.substr(header.size)),
+        words_(bytes_),
+        encoding_(header.encoding),
+        first_line_(header.lines + 1),
+        file_(file) {}
+
+  // At the line of the number taken last; bytes have no lines.
+  [[noreturn]] void refuse_here(const std::string& message) const {
+    const std::string_view done = bytes_.substr(0, bytes_.size() - words_.rest().size());
+    const auto line = first_line_ + std::count(done.begin(), done.end(), '\n');
+    refuse(file_, encoding_ == Encoding::kText ? static_cast<int>(line) : 0, message);
+  }
 
   void expect_room(const Element& element) const {
     // As text a number takes two bytes at least, its digit and a blank; the last needs no blank.
@@ -135,7 +146,7 @@ class Body {
   double take(const NumberType& type) {
     if (encoding_ != Encoding::kText) return take_binary(type);
     double value = 0;
-    if (!words_.take(value)) refuse(file_, 0, "the file ends early, or has a word where a number should be");
+    if (!words_.take(value)) refuse_here("the file ends early, or has a word where a number should be");
     return value;
   }
 
@@ -164,6 +175,7 @@ class Body {
   std::size_t at_ = 0;
   NumberText words_;
   Encoding encoding_;
+  int first_line_;
   const std::string& file_;
 };
 
@@ -186,18 +198,19 @@ void read_vertices(const Element& element, Body& body, const std::string& file, 
         if (property.name == "z") point.z() = value;
       }
     }
+    if (!point.allFinite()) body.refuse_here(fmt::format("coordinates of vertex {} are not finite", i));
     mesh.vertices.push_back(point);
   }
 }
 
 // Polygons are cut into fans.
-void add_polygon(const std::vector<double>& corners, std::size_t vertices, const std::string& file, Mesh& mesh) {
+void add_polygon(const std::vector<double>& corners, std::size_t vertices, const Body& body, Mesh& mesh) {
   for (double corner : corners) {
     if (corner >= 0 && corner < static_cast<double>(vertices) &&
         corner == static_cast<double>(static_cast<int>(corner))) {
       continue;
     }
-    refuse(file, 0, fmt::format("a face refers to vertex {} of {}", corner, vertices));
+    body.refuse_here(fmt::format("a face refers to vertex {} of {}", corner, vertices));
   }
   for (std::size_t k = 2; k < corners.size(); ++k) {
     mesh.triangles.push_back(
@@ -205,7 +218,7 @@ void add_polygon(const std::vector<double>& corners, std::size_t vertices, const
   }
 }
 
-void read_faces(const Element& element, std::size_t vertices, Body& body, const std::string& file, Mesh& mesh) {
+void read_faces(const Element& element, std::size_t vertices, Body& body, Mesh& mesh) {
   mesh.triangles.reserve(element.count);
   std::vector<double> corners;
   for (std::uint64_t i = 0; i < element.count; ++i) {
@@ -214,7 +227,7 @@ void read_faces(const Element& element, std::size_t vertices, Body& body, const 
       const double length = property.count ? body.take(*property.count) : 1;
       corners.clear();
       for (double k = 0; k < length; ++k) corners.push_back(body.take(property.type));
-      if (is_face) add_polygon(corners, vertices, file, mesh);
+      if (is_face) add_polygon(corners, vertices, body, mesh);
     }
   }
 }
@@ -243,7 +256,7 @@ Mesh parse_ply(std::string_view bytes, const std::string& file) {
     if (element.name == "vertex") {
       read_vertices(element, body, file, mesh);
     } else if (element.name == "face") {
-      read_faces(element, mesh.vertices.size(), body, file, mesh);
+      read_faces(element, mesh.vertices.size(), body, mesh);
     } else {
       skip(element, body);
     }

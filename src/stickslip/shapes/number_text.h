@@ -21,6 +21,8 @@ class NumberText {
     return rest_.empty();
   }
 
+  std::string_view rest() const { return rest_; }
+
   // Empty at the end.
   std::string_view take_word() {
     if (at_end()) return {};
