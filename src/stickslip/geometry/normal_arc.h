@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "stickslip/geometry/collider.h"
 
 // Directions along an arc, and the one of them along which a body is least deep.

@@ -268,7 +268,9 @@ void complete(const Query& query) {
   SurfaceWorkspace& work = query.work;
   double overlap = 0, nearest = std::numeric_limits<double>::infinity();
   for (const SurfacePatch& patch : work.patches) overlap += patch.measure;
-  for (const SurfacePoint& point : work.points) nearest = std::min(nearest, point.contact.distance);
+  for (const SurfacePoint& point : work.points) {
+    if (point.measure > kNegligible) nearest = std::min(nearest, point.contact.distance);  // the rest is left out later
+  }
   if (overlap >= kSmallOverlap && nearest <= 0) return;
   Rescue best;
   double measure = kSmallOverlap - overlap;

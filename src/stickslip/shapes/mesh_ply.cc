@@ -205,6 +205,7 @@ void read_vertices(const Element& element, Body& body, const std::string& file, 
 
 // Polygons are cut into fans.
 void add_polygon(const std::vector<double>& corners, std::size_t vertices, const Body& body, Mesh& mesh) {
+  if (corners.size() < 3) body.refuse_here("a face has less than three corners");
   for (double corner : corners) {
     if (corner >= 0 && corner < static_cast<double>(vertices) &&
         corner == static_cast<double>(static_cast<int>(corner))) {
