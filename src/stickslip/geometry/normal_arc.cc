@@ -73,7 +73,6 @@ double best_angle(const Placed& body, const NormalArc& arc) {
     const Vector3d offset = body.p - arc.point;
     return std::clamp(std::atan2(offset.dot(arc.ahead), offset.dot(arc.start)), 0.0, arc.end);
   }
-  if (!(gain(body, arc, 0) > 0)) return 0;
   const int samples = std::max(1, static_cast<int>(arc.end / kSampling));
   double low = 0, high = arc.end;
   for (int i = 1; i <= samples; ++i) {

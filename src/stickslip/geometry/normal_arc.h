@@ -29,7 +29,7 @@ double gain(const Placed& body, const NormalArc& arc, double angle);
 inline double gain_at_start(const NormalArc& arc, const Vector3d& point) { return (point - arc.point).dot(arc.ahead); }
 
 // The first angle at which the gain falls through zero, by a jump if the body has a flat face there; the end of the arc
-// if it does not, its start if it is not positive there.
+// if it does not. The gain is positive at the start: of a body with a flat side there the caller knows at which point.
 double best_angle(const Placed& body, const NormalArc& arc);
 
 }  // namespace stickslip

@@ -14,7 +14,7 @@ namespace stickslip {
 namespace {
 
 // Contacts with less than this part of the body's face are round-off.
-constexpr double kNegligible = 1e-12;
+constexpr double kNegligible = 1e-10;
 // Patches fade in over this part of the body's size before they touch.
 constexpr double kBand = 0.05;
 // Overlaps that are less than this part of the body's face are completed by its deepest point.

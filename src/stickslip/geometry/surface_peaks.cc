@@ -118,7 +118,8 @@ bool find_direction(const Placed& body, const Peak& peak, Vector3d& n) {
     is_inside = false;
     NormalArc arc;
     if (!find_limit_arc(peak, peak.limit[i], arc)) continue;
-    const double angle = best_angle(body, arc), distance = distance_at(body, arc, angle);
+    const double angle = gain(body, arc, 0) > 0 ? best_angle(body, arc) : 0;
+    const double distance = distance_at(body, arc, angle);
     if (distance <= best) continue;
     best = distance;
     n = arc.at(angle);
