@@ -43,7 +43,9 @@ void search(const TriangleSurface& surface, Search& search) {
 // The cells under a window that doubles until nothing outside it can be nearer.
 void search(const Terrain& terrain, Search& search) {
   const double whole = gap(terrain.box, search.box) + (terrain.box.upper - terrain.box.lower).norm();
-  double margin = gap(terrain.box, search.box) + 0.1 * (search.box.upper - search.box.lower).norm();
+  // At least a cell: the window of a body that is a point would stay one.
+  const double cell = (terrain.box.upper.x() - terrain.box.lower.x()) / terrain.cell_columns();
+  double margin = gap(terrain.box, search.box) + std::max(cell, 0.1 * (search.box.upper - search.box.lower).norm());
   while (true) {
     visit_triangles(terrain, search.box.grown(margin),
                     [&](const SurfaceTriangle& t) { search.try_triangle(t.vertex[0], t.vertex[1], t.vertex[2]); });

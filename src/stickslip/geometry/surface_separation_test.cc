@@ -47,6 +47,15 @@ TEST(SurfaceSeparation, IsThatOfTheNearestTriangle) {
   }
 }
 
+// A point has no size by which the search could widen: in a hollow, above the ground and below the terrain's top.
+TEST(SurfaceSeparation, OfAPointInAHollowIsFound) {
+  const Collider terrain = make_collider(height_field(13, 13, kSize, bumps));
+  const Collider point{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
+  const Placed body{&point, Matrix3d::Identity(), {1.0, 0.05, 0.02}};
+  ASSERT_LT(terrain.terrain->height_at(1.0, 0.05), 0.02);
+  EXPECT_NEAR(separation(body, {&terrain}).distance, nearest_of_all(*terrain.terrain, body), 1e-12);
+}
+
 // A sheet has a back: seen from there it is as far as it is. A terrain is solid.
 TEST(SurfaceSeparation, OfABodyBehindAMeshIsFiniteAndOfOneBelowATerrainADepth) {
   const Collider terrain = make_collider(height_field(13, 13, kSize, bumps));
