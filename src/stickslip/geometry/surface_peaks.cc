@@ -79,14 +79,16 @@ bool find_fan(const SurfaceView& surface, const SurfaceTriangle& t, int k, Peak&
 
 // The direction in which a point alone would push the body.
 Vector3d push_of_point(const Placed& body, const Vector3d& point) {
-  if (body.shape->kind == ColliderKind::kSphere) return (body.p - point).normalized();
+  if (body.shape->kind == ColliderKind::kSphere) return (body.p - point).stableNormalized();
   static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
   return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
 }
 
 // The peak's normals across one of its limits; false if there are none, as across an edge that another hides.
 bool find_limit_arc(const Peak& peak, const Vector3d& across, NormalArc& arc) {
-  const Vector3d middle = (peak.outward - peak.outward.dot(across) * across).normalized();
+  const Vector3d projected = peak.outward - peak.outward.dot(across) * across;
+  if (!(projected.norm() > kSameAngle * peak.outward.norm())) return false;  // a spike: it has no middle across this
+  const Vector3d middle = projected.normalized();
   const Vector3d side = across.cross(middle);
   // n = middle + slope side, up to its length: limits are linear in the slope.
   double low = -std::numeric_limits<double>::infinity(), high = -low;
