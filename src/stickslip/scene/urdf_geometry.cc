@@ -25,7 +25,7 @@ Vector3d sides_of(const XmlElement& element, const std::string& link) {
                    *element.text("size"), "write three lengths in metres greater than zero");
 }
 
-// The shape, or nothing with a warning if one of its lengths is zero: a placeholder that someone forgot.
+// The shape, or nothing with a warning if one of its lengths is zero: someone meant to come back to it.
 std::optional<Shape> unless_empty(const Shape& shape, const Vector3d& lengths, const XmlElement& element,
                                   const std::string& link, UrdfContext& context) {
   if ((lengths.array() > 0).all()) return shape;

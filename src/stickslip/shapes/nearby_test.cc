@@ -11,7 +11,7 @@ TEST(Nearby, AModelsOwnFolderAndThoseAFewAboveMayBeNamed) {
   EXPECT_TRUE(is_nearby(kFolder + "/meshes/hand.stl", kFolder));
   EXPECT_TRUE(is_nearby(kFolder + "/../meshes/hand.stl", kFolder));
   EXPECT_TRUE(is_nearby("/home/ada/shared/hand.stl", kFolder));
-  EXPECT_TRUE(is_nearby(kFolder + "/../../../shared/hand.stl", kFolder + "/"));
+  EXPECT_TRUE(is_nearby(kFolder + "/../../../common/hand.stl", kFolder + "/"));
 }
 
 TEST(Nearby, WhatIsEverybodysMayNot) {
