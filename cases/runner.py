@@ -57,8 +57,8 @@ def write_replay(case: Case, page: Path) -> None:
     run.save(page)
 
 
-def stamp(case: Case) -> str:
-    """Of all that a case's result depends on: the library, what cases share, and its own files."""
+def stamp() -> str:
+    """Of all that results depend on: the library and the cases."""
     import stickslip
 
     digest = hashlib.sha256()
@@ -66,7 +66,7 @@ def stamp(case: Case) -> str:
     for file in [*library, *sorted(CASES.glob("*.py")), *sorted(CASES.glob("*/*.py")), *sorted(CASES.glob("*/scene.yaml"))]:
         if file.is_file() and file.suffix in (".py", ".so", ".yaml"):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return f"{case.id} {digest.hexdigest()}"
+    return digest.hexdigest()
 
 
 class Unfinished:
@@ -74,16 +74,16 @@ class Unfinished:
 
     def __init__(self, gallery: Path, chosen: list[Case]) -> None:
         self._file = gallery / "unfinished.json"
-        self._stamps = {case.id: stamp(case) for case in chosen}
+        self._stamp = stamp()
         self.done: dict[str, list[Record]] = {}
         with contextlib.suppress(OSError, ValueError):
-            kept = json.loads(self._file.read_text())
-            self.done = {id: kept[s] for id, s in self._stamps.items() if s in kept}
+            kept = json.loads(self._file.read_text()).get(self._stamp, {})
+            self.done = {case.id: kept[case.id] for case in chosen if case.id in kept}
 
     def add(self, id: str, records: list[Record]) -> None:
         self.done[id] = records
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        self._file.write_text(json.dumps({self._stamps[id]: r for id, r in self.done.items()}))
+        self._file.write_text(json.dumps({self._stamp: self.done}))
 
     def forget(self) -> None:
         self._file.unlink(missing_ok=True)

@@ -9,6 +9,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/mjcf_include.h"
+#include "stickslip/scene/xml_edit.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -70,15 +71,6 @@ const XmlElement* find_body(const XmlElement& element, const std::string& name) 
     if (const XmlElement* found = find_body(child, name)) return found;
   }
   return nullptr;
-}
-
-XmlElement empty_like(const XmlElement& element, const std::string& name) {
-  XmlElement out;
-  out.name = name;
-  out.file = element.file;
-  out.line = element.line;
-  out.column = element.column;
-  return out;
 }
 
 class Attacher {

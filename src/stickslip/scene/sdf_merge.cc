@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "stickslip/scene/xml_edit.h"
+
 namespace stickslip::sdf {
 namespace {
 
@@ -16,15 +18,6 @@ void set_attribute(XmlElement& element, const std::string& name, const std::stri
     return;
   }
   element.attributes.push_back({name, value, element.line, element.column});
-}
-
-XmlElement empty_like(const XmlElement& element, const std::string& name) {
-  XmlElement out;
-  out.name = name;
-  out.file = element.file;
-  out.line = element.line;
-  out.column = element.column;
-  return out;
 }
 
 XmlElement& require_child(XmlElement& element, const std::string& name) {
