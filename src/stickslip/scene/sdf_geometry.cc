@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "stickslip/base/names.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip::sdf {
 namespace {
@@ -42,7 +43,7 @@ bool warn_if_empty(const Vector3d& size, const XmlElement& shape, const std::str
 
 Pose plane_pose(const XmlElement& plane) {
   const Vector3d normal = vector_in(plane, "normal").value_or(Vector3d::UnitZ());
-  if (normal.norm() > 0) return {Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal).toRotationMatrix(), {0, 0, 0}};
+  if (normal.norm() > 0) return {rotation_from_z(normal.stableNormalized()), {0, 0, 0}};
   throw ModelError("zero-axis", plane.child("normal")->content_where(), "the normal of a plane has no direction",
                    plane.child("normal")->content.value, "write 0 0 1");
 }

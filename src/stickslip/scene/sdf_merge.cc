@@ -4,12 +4,11 @@
 
 #include <algorithm>
 
+#include "stickslip/scene/sdf_values.h"
 #include "stickslip/scene/xml_edit.h"
 
 namespace stickslip::sdf {
 namespace {
-
-const std::string kModelFrame = "__model__";
 
 void set_attribute(XmlElement& element, const std::string& name, const std::string& value) {
   for (XmlAttribute& attribute : element.attributes) {

@@ -10,7 +10,6 @@ namespace stickslip::sdf {
 namespace {
 
 constexpr std::size_t kLongestChain = 1000;  // of frames that are each relative to the next
-const std::string kModelFrame = "__model__";
 const std::string kSeparator = "::";
 
 }  // namespace

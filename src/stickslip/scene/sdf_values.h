@@ -11,6 +11,8 @@
 // nothing) where there is no such child or it is empty.
 namespace stickslip::sdf {
 
+inline const std::string kModelFrame = "__model__";  // the name of every model's own frame within it
+
 std::optional<std::string> text_in(const XmlElement& parent, std::string_view name);
 std::string text_in(const XmlElement& parent, std::string_view name, std::string_view fallback);
 std::optional<double> number_in(const XmlElement& parent, std::string_view name);

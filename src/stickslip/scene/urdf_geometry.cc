@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "stickslip/base/names.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip {
 namespace {
@@ -127,7 +128,7 @@ std::optional<Geometry> read_urdf_geometry(const XmlElement& element, const std:
                        fmt::format("the normal of a plane of link '{}' has no direction", link), *plane.text("normal"),
                        "write 0 0 1");
     }
-    geometry.pose.rotation *= Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal).toRotationMatrix();
+    geometry.pose.rotation *= rotation_from_z(normal.stableNormalized());
   }
   return geometry;
 }
