@@ -20,6 +20,7 @@ struct ClampLaw {
     upper *= factor;
   }
 
+  bool is_silent(double /*v*/) const { return false; }
   double potential(double v) const {
     const double y = c * (v_hat - v), g = std::clamp(y, lower, upper);
     return g * (y - 0.5 * g) / c;

@@ -33,6 +33,8 @@ struct NormalLaw {
 
   void scale_potential(double factor) { scale_stiffness(factor); }
 
+  bool is_silent(const T& v) const { return v_hat <= v; }  // neither impulse nor stiffness, nor for any larger v
+
   T potential(const T& v) const {
     const T x = positive_part(T(v_hat - v));
     if (any_positive(t)) return curved_potential(x);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <unordered_map>
 
@@ -279,6 +280,11 @@ double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
   return 1 / (a.inverse_mass + b.inverse_mass);
 }
 
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 }  // namespace
 
 const CollisionModel::ListedPair* CollisionModel::find_listed(int a, int b) const {
@@ -325,6 +331,7 @@ void weigh_geometries(const Model& model, CollisionModel& out) {
     const double r = std::hypot(offset, geometry.collider.scale());
     geometry.inverse_mass = inverse_mass_at_surface(bodies[geometry.body], r);
   }
+  out.serial = next_serial();
 }
 
 CollisionModel make_collision_model(const Model& model) {
@@ -337,6 +344,7 @@ CollisionModel make_collision_model(const Model& model) {
   list_pairs(builder);
   exclude_joined(builder);
   exclude_bodies(builder);
+  out.serial = next_serial();
   if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);
   warn_of_margins(builder);

@@ -66,7 +66,9 @@ struct CollisionModel {
   std::vector<ListedPair> listed_pairs;  // by key
   PairSet adjacent_pieces;               // joined by a joint
   PairSet excluded_bodies;
-  std::uint64_t filter_hash = 0;  // of all that may_collide depends on: workspaces know by it whose content they hold
+  // Workspaces know by these whose content they hold.
+  std::uint64_t filter_hash = 0;  // of all that may_collide depends on
+  std::uint64_t serial = 0;       // a number of its own for every model made; 0: not known
 
  private:
   const ListedPair* find_listed(int a, int b) const;

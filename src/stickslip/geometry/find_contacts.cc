@@ -104,7 +104,7 @@ void find_contacts(const CollisionModel& model, const Kinematics& kinematics, co
     open_patch(model.geometries[a].body, model.geometries[b].body, contacts);
     contacts.geometry_a.push_back(a);
     contacts.geometry_b.push_back(b);
-    contacts.material.push_back(model.pair_material(a, b));
+    contacts.material.push_back(workspace.materials.find(model, a, b));
     for (const Manifold& manifold : workspace.manifolds)
       add_manifold(manifold, contacts.material.back(), origin, contacts);
   }

@@ -5,6 +5,7 @@
 #include "stickslip/geometry/collision_model.h"
 #include "stickslip/geometry/contact_set.h"
 #include "stickslip/geometry/manifold.h"
+#include "stickslip/geometry/pair_material_cache.h"
 #include "stickslip/geometry/surface_contacts.h"
 
 namespace stickslip {
@@ -16,6 +17,7 @@ struct ContactWorkspace {
   std::vector<std::pair<int, int>> pairs;
   std::vector<Manifold> manifolds;
   SurfaceWorkspace surface;
+  PairMaterialCache materials;
 };
 
 // Every contact of the scene, of all pairs of geometries that are nearer than the sum of their reaches (one number a

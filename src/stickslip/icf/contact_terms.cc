@@ -69,12 +69,13 @@ void ContactTermsBuilder::add_side(const Query& query, int body, const Vector3d&
   side.first = static_cast<int>(out.columns.size());
   for (int i = link; i != 0; i = model_.links[i].parent) {
     const Vector3d r = center - kinematics.pose[i].p;
-    for (int k = 0; k < velocity_count(model_.links[i].kind); ++k) {
+    for (int k = velocity_count(model_.links[i].kind) - 1; k >= 0; --k) {
       const UnitMotion unit = unit_motion(model_, kinematics, i, k);
       out.columns.push_back({model_.links[i].dof + k, unit.v + unit.w.cross(r), unit.w});
     }
   }
   side.count = static_cast<int>(out.columns.size()) - side.first;
+  std::reverse(out.columns.begin() + side.first, out.columns.end());
   if (side.count == 0) tree = -1;
 }
 

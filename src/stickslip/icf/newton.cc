@@ -176,8 +176,7 @@ class IslandSolver {
       const double alpha = search(slope, i < kManyIterations ? kLooseLineSearch : kExactLineSearch, statistics);
       move(alpha);
       watch.lap(statistics.line_search_seconds);
-      if (alpha * mass_norm(problem_, island_, vectors_.direction) <= kNoDigitsLeft * mass_norm(problem_, island_, v_))
-        return SolveOutcome::kConverged;
+      if (alpha * mass_norm(vectors_.direction) <= kNoDigitsLeft * mass_norm(v_)) return SolveOutcome::kConverged;
       adapt_caution(alpha);
     }
     return SolveOutcome::kTooManyIterations;
@@ -273,15 +272,27 @@ class IslandSolver {
     });
   }
 
-  double norm(const VectorXd& x) const { return scaled_norm(problem_, island_, x); }
+  // |D x| of a momentum and |D^-1 x| of a velocity, D = diag(A)^-1/2.
+  template <typename Momentum>
+  double norm_of(const Momentum& x) const {
+    return std::sqrt((x.array().square() * segment(vectors_.inverse_diagonal).array()).sum());
+  }
+  double norm(const VectorXd& x) const { return norm_of(segment(x)); }
+  double mass_norm(const VectorXd& x) const {
+    return std::sqrt((segment(x).array().square() * segment(vectors_.diagonal).array()).sum());
+  }
 
   // What the smooth forces do in the step: r - A v of its start.
   void measure_scales() {
-    double trace = 0;
     for_each_node(problem_, island_, [&](const Node& node) {
       const double* A = problem_.A.data() + node.A;
-      for (int k = 0; k < node.size; ++k) trace += A[k * (node.size + 1)];
+      for (int k = 0; k < node.size; ++k) {
+        const double own = A[k * (node.size + 1)];
+        vectors_.diagonal[node.start + k] = own;
+        vectors_.inverse_diagonal[node.start + k] = 1 / own;
+      }
     });
+    const double trace = segment(vectors_.diagonal).sum();
     multiply_mass(problem_.start, vectors_.momentum);
     segment(vectors_.direction) = segment(problem_.r) - segment(vectors_.momentum);
     scale_ = std::max({least_scale_, kNegligibleSpeed * std::sqrt(trace), norm(vectors_.direction)});
@@ -290,15 +301,13 @@ class IslandSolver {
   // The momentum that is not balanced, |D g|, relative to the impulses of the step: of smooth forces, and of contact
   // and constraints, A v - r - g. CENIC (32) compares with the momentum of all that moves, in which the weight of a
   // fast body over a short step goes under.
-  double residual() {
-    segment(vectors_.direction) = segment(vectors_.momentum) - segment(problem_.r) - segment(vectors_.gradient);
-    return norm(vectors_.gradient) / std::max(scale_, norm(vectors_.direction));
+  double residual() const {
+    const auto impulses = segment(vectors_.momentum) - segment(problem_.r) - segment(vectors_.gradient);
+    return norm(vectors_.gradient) / std::max(scale_, norm_of(impulses));
   }
 
   // The residual that rounding v makes: stiff contacts turn its last digits into impulses.
-  bool is_round_off() const {
-    return norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(problem_, island_, v_);
-  }
+  bool is_round_off() const { return norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(v_); }
 
   void compute_gradient() {
     segment(vectors_.gradient) = segment(vectors_.momentum) - segment(problem_.r);
@@ -366,9 +375,9 @@ class IslandSolver {
     stiffness_ratio_ = 1;
     for_each_node(problem_, island_, [&](const Node& node) {
       const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
-      const double* A = problem_.A.data() + node.A;
       for (int k = 0; k < node.size; ++k)
-        stiffness_ratio_ = std::max(stiffness_ratio_, slot.data[k * (slot.stride + 1)] / A[k * (node.size + 1)]);
+        stiffness_ratio_ =
+            std::max(stiffness_ratio_, slot.data[k * (slot.stride + 1)] * vectors_.inverse_diagonal[node.start + k]);
     });
   }
 

@@ -46,10 +46,11 @@ struct NewtonVectors {
   VectorXd gradient, direction, momentum, product;      // g, p, A v, A p
   VectorXd residual, preconditioned, conjugate, image;  // of conjugate gradients
   VectorXd plain;                                       // solution with friction as lagged
+  VectorXd diagonal, inverse_diagonal;                  // of A: momenta and velocities of all units become comparable
 
   void resize(Eigen::Index size) {
-    for (VectorXd* x :
-         {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image, &plain})
+    for (VectorXd* x : {&gradient, &direction, &momentum, &product, &residual, &preconditioned, &conjugate, &image,
+                        &plain, &diagonal, &inverse_diagonal})
       x->resize(size);
   }
   void grow(Eigen::Index size) {  // longer is no harm: islands know their ranges

@@ -1,5 +1,7 @@
 #include "stickslip/icf/node_blocks.h"
 
+#include <algorithm>
+
 namespace stickslip {
 namespace {
 
@@ -31,16 +33,66 @@ void for_each_entry(const Problem& problem, const PatchSide& row, const PatchSid
   });
 }
 
-// The lower triangle of a tree's own block.
-void add_own_block(const Problem& problem, const Island& island, const PatchSide& side, const PatchHessian& G,
-                   BlockAssembly& H) {
+// Columns of a tree's Jacobian, four side by side; the last ones are filled up with zeros.
+void gather_columns(const Problem& problem, const PatchSide& side, std::vector<FourColumns>& out) {
+  out.assign((side.count + kPackSize - 1) / kPackSize, FourColumns());
+  for (int i = 0; i < side.count; ++i) {
+    const PatchColumn& from = problem.columns[side.first + i];
+    FourColumns& to = out[i / kPackSize];
+    const int k = i % kPackSize;
+    to.linear.x[k] = from.linear.x();
+    to.linear.y[k] = from.linear.y();
+    to.linear.z[k] = from.linear.z();
+    to.angular.x[k] = from.angular.x();
+    to.angular.y[k] = from.angular.y();
+    to.angular.z[k] = from.angular.z();
+    to.adjoin = k == kPackSize - 1 && from.dof - problem.columns[side.first + i - k].dof == k;
+  }
+}
+
+Pack dot(const FourColumns& a, const Twist& b) {
+  return (a.linear.x * b.linear.x() + a.linear.y * b.linear.y() + a.linear.z * b.linear.z()) +
+         (a.angular.x * b.angular.x() + a.angular.y * b.angular.y() + a.angular.z * b.angular.z());
+}
+
+PackVector operator*(const Matrix3d& M, const PackVector& x) {
+  return {M(0, 0) * x.x + M(0, 1) * x.y + M(0, 2) * x.z, M(1, 0) * x.x + M(1, 1) * x.y + M(1, 2) * x.z,
+          M(2, 0) * x.x + M(2, 1) * x.y + M(2, 2) * x.z};
+}
+
+FourColumns operator*(const PatchHessian& G, const FourColumns& J) {
+  if (G.is_point) return {G.P * J.linear, PackVector()};
+  return {G.P * J.linear + G.Q * J.angular, Matrix3d(G.Q.transpose()) * J.linear + G.S * J.angular};
+}
+
+Twist lane(const FourColumns& x, int k) {
+  return {{x.linear.x[k], x.linear.y[k], x.linear.z[k]}, {x.angular.x[k], x.angular.y[k], x.angular.z[k]}};
+}
+
+// A tree's own block, of which the lower triangle counts.
+void add_tree_diagonal(const Problem& problem, const Island& island, const PatchSide& side, const PatchHessian& G,
+                       BlockAssembly& H) {
   const BlockSlot& slot = H.diagonal[side.node - island.nodes.first];
-  for_each_column(problem, side, [&](int c, const Twist& twist) {
-    const Twist wrench = G * twist;
-    for_each_column(problem, side, [&](int r, const Twist& own) {
-      if (r >= c) slot.data[r + c * slot.stride] += dot(own, wrench);
-    });
-  });
+  const PatchColumn* columns = problem.columns.data() + side.first;
+  gather_columns(problem, side, H.columns);
+  for (int first = 0; first < side.count; first += kPackSize) {
+    const FourColumns wrenches = G * H.columns[first / kPackSize];
+    const int end = std::min(first + kPackSize, side.count);
+    for (int j = first; j < end; ++j) {
+      double* to = slot.data + columns[j].dof * slot.stride;
+      const Twist wrench = lane(wrenches, j - first);
+      for (int i = first; i < side.count; i += kPackSize) {
+        const FourColumns& rows = H.columns[i / kPackSize];
+        const Pack entries = dot(rows, wrench);
+        if (rows.adjoin) {
+          double* four = to + columns[i].dof;
+          store_pack(load_pack(four) + entries, four);
+        } else {
+          for (int k = 0; k < std::min(kPackSize, side.count - i); ++k) to[columns[i + k].dof] += entries[k];
+        }
+      }
+    }
+  }
 }
 
 // The blocks of lone free bodies. With J = [1, -[arm]; 0, 1] and G = [P Q; Q' S],
@@ -108,8 +160,14 @@ void add_patch_blocks(const Problem& problem, const Island& island, const Patch&
   const PatchSide &a = patch.a, &b = patch.b;
   const auto is_simple = [](const PatchSide& side) { return side.node < 0 || is_free(side); };
   if (is_simple(a) && is_simple(b)) return add_free_patch(island, patch, G, H);
-  if (a.node >= 0) add_own_block(problem, island, a, G, H);
-  if (b.node >= 0) add_own_block(problem, island, b, G, H);
+  for (const PatchSide* side : {&a, &b}) {
+    if (side->node < 0) continue;
+    if (is_free(*side)) {
+      add_free_diagonal(H.diagonal[side->node - island.nodes.first], FreeSide(side->arm, G), G);
+    } else {
+      add_tree_diagonal(problem, island, *side, G, H);
+    }
+  }
   if (a.node < 0 || b.node < 0) return;
   if (a.node == b.node) {
     const BlockSlot& slot = H.diagonal[a.node - island.nodes.first];

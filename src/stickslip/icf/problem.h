@@ -21,7 +21,7 @@ struct Node {
 // How one body of a patch moves with its node: the twist of the patch's centre.
 struct PatchSide {
   int node = -1;                    // -1: no force moves it
-  int first = 0, count = 0;         // range in Problem::columns; count 0 for a lone free body
+  int first = 0, count = 0;         // range in Problem::columns, dofs ascending; count 0 for a lone free body
   Vector3d arm = Vector3d::Zero();  // lone free body: from its centre of mass to the patch's centre
 };
 

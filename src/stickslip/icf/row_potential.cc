@@ -71,6 +71,8 @@ void RowPotential<Law>::resize(const Problem& problem) {
   stiffness_.resize(count);
   start_.resize(count);
   bias_.resize(count);
+  live_.resize(count);
+  live_count_.resize(count);
 }
 
 template <typename Law>
@@ -92,7 +94,13 @@ void RowPotential<Law>::remember_start(const Island& island) {
 template <typename Law>
 void RowPotential<Law>::set_direction(const Problem& problem, const Island& island, const double* p) {
   const IndexRange own = range(island);
-  for (int i = own.first; i < own.end(); ++i) u_[i] = product(problem, rows(problem)[i], p);
+  if (own.count == 0) return;
+  int count = 0;
+  for (int i = own.first; i < own.end(); ++i) {
+    u_[i] = product(problem, rows(problem)[i], p);
+    if (!laws[i].is_silent(v_[i]) || !laws[i].is_silent(v_[i] + u_[i])) live_[own.first + count++] = i;
+  }
+  live_count_[own.first] = count;
 }
 
 template <typename Law>
@@ -119,10 +127,16 @@ template <typename Law>
 LineValue RowPotential<Law>::along(const Island& island, double alpha) const {
   LineValue value;
   const IndexRange own = range(island);
-  for (int i = own.first; i < own.end(); ++i) {
+  const auto add = [&](int i) {
     const double v = v_[i] + alpha * u_[i];
     value.slope -= laws[i].impulse(v) * u_[i];
     value.curvature += laws[i].stiffness(v) * u_[i] * u_[i];
+  };
+  if (own.count == 0) return value;
+  if (alpha > 1) {
+    for (int i = own.first; i < own.end(); ++i) add(i);
+  } else {
+    for (int k = 0; k < live_count_[own.first]; ++k) add(live_[own.first + k]);
   }
   return value;
 }

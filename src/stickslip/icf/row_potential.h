@@ -40,6 +40,9 @@ class RowPotential {
   static IndexRange range(const Island& island);
 
   std::vector<double> v_, u_, stiffness_, start_, bias_;
+  // Of each island, from its first row on: the rows that act anywhere on the way of a full Newton step, and how many.
+  // Most limits of a robot are far away.
+  std::vector<int> live_, live_count_;
 };
 
 }  // namespace stickslip
