@@ -21,6 +21,7 @@ constexpr double kNegligibleSpeed = 1e-6;
 
 constexpr int kManyIterations = 25;    // the line search becomes exact
 constexpr int kWantedIterations = 10;  // N: of a solve that reuses its factors
+constexpr double kCostlyFactor = 2e3;  // operations of a factor that is worth using again: that of about four bodies
 constexpr int kPlainIterations = 100;  // another way is tried
 constexpr double kLooseSolution = 1e-2;
 constexpr double kRoundOff = 1e-15;
@@ -185,8 +186,10 @@ class IslandSolver {
   // Whether the factor at hand will do: if the residual goes on shrinking as it just did, the solve ends within the
   // iterations that it may take.   CENIC (35)
   bool may_reuse_factor(int iteration, double error, double last_error, double tolerance) const {
-    const bool wanted = options_.reuse_factors.value_or(!is_part_ && island_.nodes.count >= kLargeIsland);
-    if (!wanted || !has_factor_ || linear_solver_ == LinearSolver::kIterative) return false;
+    const bool pays =
+        !is_part_ && linear_solver_ == LinearSolver::kSparse && workspace_.sparse.estimated_flops() > kCostlyFactor;
+    if (!options_.reuse_factors.value_or(pays) || !has_factor_ || linear_solver_ == LinearSolver::kIterative)
+      return false;
     const double shrinkage = error / last_error;
     return shrinkage < 1 && error * std::pow(shrinkage, kWantedIterations - iteration) < tolerance;
   }

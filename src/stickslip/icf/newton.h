@@ -21,7 +21,7 @@ struct NewtonOptions {
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   bool consistent_friction = false;  // lagged models: friction of the step's own normal impulse
-  // Of one iteration in the next, where that looks good enough; none: in large islands.
+  // Of one iteration in the next, where that looks good enough; none: factors that cost more than an iteration.
   std::optional<bool> reuse_factors = {};
   bool contact_space = true;  // of the line search; false: for comparison
   bool local_solves = true;   // of the parts of large islands that are far from their solution
