@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "stickslip/icf/grips.h"
 #include "stickslip/state/configuration.h"
@@ -161,6 +162,12 @@ double steepness(const Vector3d& force, const Vector3d& normal) {
   return push > 0 ? (force - push * normal).norm() / push : 0;
 }
 
+// The order of a ContactSet, whose bodies ascend, and within two bodies geometries.
+bool comes_before(const ContactResult& x, const ContactResult& y) {
+  return std::tie(x.body_a, x.body_b, x.geometry_a, x.geometry_b) <
+         std::tie(y.body_a, y.body_b, y.geometry_a, y.geometry_b);
+}
+
 void keep_in_cone(const Vector3d& normal, double steepest, Vector3d& force) {
   const double push = std::max(0.0, force.dot(normal));
   const Vector3d across = force - force.dot(normal) * normal;
@@ -193,10 +200,8 @@ void StepDoubling::read_contacts(std::vector<ContactResult>& contacts) {
   for (size_t i = 0; i < start_contacts_.size(); ++i) {
     ContactResult& own = start_contacts_[i];
     own.force = is_extrapolated(own) ? Vector3d(first_forces_[i] - full_forces_[i]) : Vector3d(0.5 * first_forces_[i]);
-    const auto end = contacts.begin() + at_middle;
-    const auto same = std::find_if(contacts.begin(), end, [&](const ContactResult& other) {
-      return other.geometry_a == own.geometry_a && other.geometry_b == own.geometry_b && other.feature == own.feature;
-    });
+    const auto [begin, end] = std::equal_range(contacts.begin(), contacts.begin() + at_middle, own, comes_before);
+    const auto same = std::find_if(begin, end, [&](const ContactResult& x) { return x.feature == own.feature; });
     if (same != end) {
       same->force += own.force;
       double& steepest = steepest_[static_cast<size_t>(same - contacts.begin())];
