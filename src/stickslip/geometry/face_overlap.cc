@@ -165,7 +165,7 @@ void overlap_polygons(const SupportFace& reference, const SupportFace& other, co
     point.point_a =
         across.origin + here.u * across.u + here.v * across.v + (reference_is_a ? base : here.height) * outward;
     const auto [own, of_reference] = corner_name(before, here, reference);
-    point.feature = reference_is_a ? (of_reference << 16 | own) : (own << 16 | of_reference);
+    point.feature = reference_is_a ? feature_name(of_reference, own) : feature_name(own, of_reference);
   }
   weigh_by_perimeter(common, overlap);
 }
@@ -263,7 +263,7 @@ void overlap_segment_polygon(const SupportFace& segment, const SupportFace& poly
     out.distance = polygon.normal.dot(over - polygon.vertex[0]) / steepness;
     out.point_a = polygon_is_a ? Vector3d(over - out.distance * outward) : over;
     const std::uint32_t own = edge ? edge_name(segment.id[0], segment.id[1]) : vertex_name(segment.id[end]);
-    out.feature = polygon_is_a ? (edge << 16 | own) : (own << 16 | edge);
+    out.feature = polygon_is_a ? feature_name(edge, own) : feature_name(own, edge);
     out.weight = 0.5;
   };
   add(part.low, part.low_edge, 0);
@@ -306,7 +306,7 @@ void overlap_segments(const SupportFace& a, const SupportFace& b, const Vector3d
     out.point_a = a.vertex[0] + t * step_a;
     out.distance = normal.dot(b.vertex[0] + s * step_b - out.point_a);
     out.weight = 0.5;
-    out.feature = edge_name(a.id[0], a.id[1]) << 16 | (vertex_name(end) & 0x7fffu);
+    out.feature = feature_name(edge_name(a.id[0], a.id[1]), vertex_name(end));
   };
   add(low, 0);
   add(high, 1);

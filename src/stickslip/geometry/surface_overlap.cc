@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/feature_names.h"
 #include "stickslip/geometry/length_across.h"
 
 namespace stickslip {
@@ -100,10 +101,13 @@ Frame make_frame(const OverlapQuery& query) {
   return frame;
 }
 
-std::uint32_t feature_of(const Frame& frame, int body_id, int code) {
-  std::uint32_t hash = static_cast<std::uint32_t>(frame.t.index) * 0x9E3779B1u;
-  hash = (hash ^ static_cast<std::uint32_t>(body_id)) * 0x85EBCA6Bu;
-  return (hash ^ (hash >> 15) ^ static_cast<std::uint32_t>(code)) * 0xC2B2AE35u;
+// What a point is, beside the triangle and the body's vertex: the kind of part it is of, and which of these.
+enum class PointOf : std::uint8_t { kOwnEdge, kSide, kLine, kPoint, kEdgeUnder, kCrossing };
+
+std::uint64_t feature_of(const Frame& frame, int body_id, PointOf kind, int which) {
+  const auto of_body = static_cast<std::uint32_t>(body_id) << 16 | static_cast<std::uint32_t>(kind) << 12 |
+                       static_cast<std::uint32_t>(which);
+  return feature_name(of_body, static_cast<std::uint32_t>(frame.t.index));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -162,7 +166,8 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
       part.point[e] = *ends[e];
       part.distance[e] = frame.distance(*ends[e]);
       part.ramp[e] = frame.ramp(*ends[e]);
-      part.feature[e] = feature_of(frame, face.id[own ? a.edge : 0], 4 * a.edge + e);
+      part.feature[e] = own ? feature_of(frame, face.id[a.edge], PointOf::kOwnEdge, 2 * a.edge + e)
+                            : feature_of(frame, face.id[0], PointOf::kSide, 2 * (-1 - a.edge) + e);
     }
   }
 }
@@ -206,7 +211,7 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
     }
     part.distance[e] = frame.distance(over);
     part.ramp[e] = frame.ramp(over);
-    part.feature[e] = feature_of(frame, face.id[e], 1);
+    part.feature[e] = feature_of(frame, face.id[e], PointOf::kLine, 0);
   }
 }
 
@@ -264,7 +269,7 @@ void add_point_part(const Frame& frame, int index, double weight, double ramp, d
     part.point[e] = point.place;
     part.distance[e] = distance;
     part.ramp[e] = ramp;
-    part.feature[e] = feature_of(frame, point.id, 2);
+    part.feature[e] = feature_of(frame, point.id, PointOf::kPoint, 0);
   }
 }
 
@@ -328,7 +333,7 @@ void add_edge_under(const Frame& frame, int k, int face_index, double scale, std
     part.distance[e] = face.normal.dot(face.vertex[0] - x) / -face_fit;
     part.point[e] = x + part.distance[e] * frame.n;
     part.ramp[e] = 1;
-    part.feature[e] = feature_of(frame, face.id[0], 16 + 4 * k + e);
+    part.feature[e] = feature_of(frame, face.id[0], PointOf::kEdgeUnder, 2 * k + e);
   }
 }
 
@@ -351,7 +356,7 @@ void add_crossing(const Frame& frame, int k, int face_index, double scale, std::
     part.point[e] = x;
     part.distance[e] = (x - frame.t.vertex[k]).dot(frame.n);
     part.ramp[e] = ramp;
-    part.feature[e] = feature_of(frame, face.id[0], 32 + k);
+    part.feature[e] = feature_of(frame, face.id[0], PointOf::kCrossing, k);
   }
 }
 

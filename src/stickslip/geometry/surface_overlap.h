@@ -23,7 +23,7 @@ struct OverlapPart {
   Vector3d point[2];          // on the body
   double distance[2];         // along the normal, of that point from the surface
   double ramp[2];
-  std::uint32_t feature[2];
+  std::uint64_t feature[2];
 };
 
 struct OverlapQuery {
