@@ -165,6 +165,35 @@ TEST(ConvexSeparation, CurvedShapesAgreeWithSampling) {
   }
 }
 
+// A corner deep in a cylinder, all but over its rim. Along the axis the overlap is least nearby, but a little aside it
+// is less: the first of two hills is not the higher one because it is found first.
+TEST(ConvexSeparation, NoDirectionBesideACapsAxisIsBetter) {
+  std::mt19937_64 random(15);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Vector3d> corners;  // of a frustum with six sides
+  for (int k = 0; k < 6; ++k) {
+    const Vector3d around(std::cos(k * M_PI / 3), std::sin(k * M_PI / 3), 0);
+    corners.emplace_back(0.5 * around - Vector3d(0, 0, 0.3));
+    corners.emplace_back(0.3 * around + Vector3d(0, 0, 0.3));
+  }
+  const Collider cylinder = test_cylinder(0.5, 0.4), frustum = test_hull(corners);
+  const Matrix3d lying = (Matrix3d() << 0, 0, -1, 1, 0, 0, 0, -1, 0).finished();
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d turn = 2e-3 * Vector3d(uniform(random), uniform(random), uniform(random));
+    const Placed a{.shape = &cylinder};
+    const Placed b{.shape = &frustum,
+                   .R = exp_quaternion(turn).toRotationMatrix() * lying,
+                   .p = {0.125 + 2e-3 * uniform(random), 0.01 * uniform(random), 0.385}};
+    const ConvexCore core_a = core_of(a), core_b = core_of(b);
+    const CorePair pair(core_a, core_b);
+    const Separation s = convex_separation(a, b);
+    for (int k = 0; k < 400; ++k) {
+      const Vector3d beside = Vector3d(0.01 * uniform(random), 0.01 * uniform(random), 1).normalized();
+      EXPECT_GE(s.distance, room(pair, beside) - 1e-14) << i;
+    }
+  }
+}
+
 // The points are where they are said to be: on both surfaces.
 TEST(ConvexSeparation, PointsAreFarthestAlongTheNormal) {
   std::mt19937_64 random(6);

@@ -39,8 +39,9 @@ struct SupportFaces {
   void add_vertex(const Vector3d& point, int vertex_id);
 };
 
-// `direction` is unit and points out of the shape. Convex shapes only.
-void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces);
+// `direction` is unit and points out of the shape. Convex shapes only. The points of a disc that overlaps by `depth`
+// all round may change places: whichever they are, uncut they push alike.
+void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double depth = 0);
 
 // The same for what lies on a plane.
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces);

@@ -127,7 +127,8 @@ void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& n
 void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection& push) {
   SurfaceWorkspace& work = query.work;
   if (push.share <= 0) return;
-  if (work.faces.normal != push.normal) find_body_faces(query.body, push.normal, work.faces);  // a floor has one
+  const double depth = -distance_along(query.body, t.vertex[push.k], push.normal);
+  find_body_faces(query.body, push.normal, std::max(0.0, depth), work.faces);
   const std::size_t first = work.parts.size();
   add_overlap({t, push, work.faces, query.scale}, work.parts);
   if (work.parts.size() == first) return;
