@@ -23,6 +23,7 @@ struct OverlapPart {
   Vector3d point[2];          // on the body
   double distance[2];         // along the normal, of that point from the surface
   double ramp[2];
+  double doubt[2] = {0, 0};  // that it is as deep as it looks, 0 to 1
   std::uint64_t feature[2];
 };
 
