@@ -146,7 +146,7 @@ void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection&
   const double depth = -distance_along(query.body, t.vertex[push.k], push.normal);
   find_body_faces(query.body, push.normal, std::max(0.0, depth), work.faces);
   const std::size_t first = work.parts.size();
-  add_overlap({t, push, work.faces, query.scale}, work.parts);
+  add_overlap({t, push, work.faces, query.scale, query.surface}, work.parts);
   if (work.parts.size() == first) return;
   const double straight = find_doubts(query, first);
   const int sheet = patch_of_facet(work, t.facet);

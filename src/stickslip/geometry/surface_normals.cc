@@ -25,6 +25,7 @@ NormalArc arc_of(const SurfaceTriangle& t, int k) {
 }
 
 PushDirection scaled(PushDirection push, double scale) {
+  push.part *= scale;
   push.share *= scale;
   push.ridge_share *= scale;
   for (double& share : push.side_share) share *= scale;

@@ -137,6 +137,44 @@ void cut(const Polygon& in, const Side& side, int k, Polygon& out) {
   }
 }
 
+// What the parts of a face over the triangle count, those along its own edges and those along the triangle's.
+struct PolygonShares {
+  double own;
+  std::array<double, 3> side;
+};
+
+// A face that ends exactly along a ridge is over one side or, by a hair, over both, and must count the same. Of the two
+// triangles one counts more, by some d. If the face comes from there, its edge loses d beyond the ridge: the boundary
+// along the ridge has that. If it comes from the other side, its edge gains nothing at first and the boundary is
+// nothing. What they count elsewhere comes with how far the face reaches to both sides.
+void join_at_ridge(const Frame& frame, int k, const SupportFace& face, PolygonShares& shares) {
+  const Side& side = frame.side[k];
+  double inside = 0, beyond = 0;
+  for (int i = 0; i < face.count; ++i) {
+    const double height = side.height(face.vertex[i]);
+    inside = std::max(inside, height);
+    beyond = std::max(beyond, -height);
+  }
+  const double fade = fade_of(frame.query, k, side.outward);
+  if (inside >= fade && beyond >= fade) return;
+  inside = std::min(1.0, inside / fade);
+  beyond = std::min(1.0, beyond / fade);
+  const PushDirection& push = frame.query.push;
+  const SurfaceTriangle neighbor = frame.query.surface.triangle(frame.t.neighbor[k]);
+  const double others = push.part * push_along(neighbor, push.feature, push.k, frame.n).share;
+  const double more = std::max(0.0, push.share - others);
+  shares.own *= 1 - more / push.share * (1 - inside);
+  shares.side[k] = inside * (more + (side.share - more) * beyond);
+}
+
+PolygonShares polygon_shares(const Frame& frame, const SupportFace& face) {
+  PolygonShares shares{frame.query.push.share, {frame.side[0].share, frame.side[1].share, frame.side[2].share}};
+  for (int k = 0; k < 3; ++k) {
+    if (frame.t.edge[k] == EdgeKind::kConvex) join_at_ridge(frame, k, face, shares);
+  }
+  return shares;
+}
+
 void add_polygon(const Frame& frame, int face_index, double scale, std::vector<OverlapPart>& parts) {
   const SupportFace& face = frame.query.body.faces.face[face_index];
   Polygon polygon[2];
@@ -147,10 +185,12 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
     cut(polygon[current], frame.side[k], k, polygon[1 - current]);
   }
   const Polygon& overlap = polygon[current];
+  if (overlap.count == 0) return;
+  const PolygonShares shares = polygon_shares(frame, face);
   for (int i = 0; i < overlap.count; ++i) {
     const Corner &a = overlap.corner[i], &b = overlap.corner[i + 1 < overlap.count ? i + 1 : 0];
     const bool own = a.edge >= 0;
-    const double share = own ? frame.query.push.share : frame.side[-1 - a.edge].share;
+    const double share = own ? shares.own : shares.side[-1 - a.edge];
     if (!(share > 0)) continue;
     OverlapPart& part = parts.emplace_back();
     part.face = face_index;

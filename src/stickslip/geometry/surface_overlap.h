@@ -32,6 +32,7 @@ struct OverlapQuery {
   const PushDirection& push;
   const BodyFaces& body;
   double body_scale;
+  const SurfaceView& surface;
 };
 
 // Adds the parts of all faces of the body over the triangle. Parts along flat edges are left out: the neighbour goes on
