@@ -2,7 +2,9 @@
 
 #include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/convex_testing.h"
+#include "stickslip/geometry/gjk.h"
 #include "stickslip/geometry/separation_oracle_testing.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip {
 namespace {
@@ -121,6 +123,33 @@ TEST(ConvexSeparation, HullsAgreeWithAllPairsOfFeatures) {
     const double expected = axes < 0 ? axes : nearest_features_distance(pair, *shape_a.hull, *shape_b.hull);
     EXPECT_NEAR(s.distance, expected, 1e-14) << i;
     expect_consistent(s, 1);
+  }
+}
+
+// What a mesh of triangles asks: boxes that are level with a triangle, or all but level, above it and beside it.
+// Shorter than kTouching of the scale is a touch.
+TEST(ConvexSeparation, TheDistanceOfALevelBoxFromATriangleIsThatOfTheNearestFeatures) {
+  std::mt19937_64 random(14);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  constexpr double kTilts[] = {0, 1e-12, 1e-9, 1e-7, 1e-5}, kHeights[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1};
+  const Collider box = test_hull(box_corners({0.1, 0.05, 0.02}));
+  for (int i = 0; i < 3000; ++i) {
+    const double width = i % 3 == 0 ? 1e-4 : 0.1;  // slivers too
+    const Collider triangle = test_hull({{0, 0, 0}, {0.2, 0, 0}, {0.2 * uniform(random), width, 0}});
+    const Vector3d tilt = kTilts[i % 5] * Vector3d(uniform(random), uniform(random), uniform(random));
+    const Placed a{.shape = &triangle};
+    Placed b{.shape = &box, .R = exp_quaternion(tilt).toRotationMatrix()};
+    if (i % 2 == 0) b.R = b.R * exp_quaternion({0, 0, 3 * uniform(random)}).toRotationMatrix();
+    const double lowest = support_point(b, -Vector3d::UnitZ()).z();
+    b.p = {0.1 + 0.2 * uniform(random), 0.2 * uniform(random), kHeights[i % 6] - lowest};
+    if (i % 7 == 0) b.p.y() = 0.05;  // an edge of the box along one of the triangle
+    const ConvexCore core_a = core_of(a), core_b = core_of(b);
+    const CorePair pair(core_a, core_b);
+    Nearest nearest;
+    find_nearest(pair, HUGE_VAL, 0, nearest);
+    const double expected = nearest_features_distance(pair, *triangle.hull, *box.hull);
+    EXPECT_NEAR(nearest.status == Nearest::Status::kTouch ? 0 : nearest.distance, expected, kTouching * pair.scale)
+        << i;
   }
 }
 
