@@ -53,8 +53,6 @@ double perimeter(const SupportFace& face, const Vector3d& normal) {
 }  // namespace
 
 void find_body_faces(const Placed& body, const Vector3d& normal, double depth, BodyFaces& out) {
-  const bool has_discs = body.shape->kind == ColliderKind::kCylinder;
-  if (out.normal == normal && (!has_discs || out.depth == depth)) return;  // a floor has one normal
   out.normal = normal;
   out.depth = depth;
   out.points.clear();

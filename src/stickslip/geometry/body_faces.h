@@ -23,7 +23,8 @@ struct BodyFaces {
   double measure = 0;                  // of all, if nothing cuts them
 };
 
-// A hull has what it has on a half-space. The normal points out of the surface. Not done again if `out` has it already.
+// A hull has what it has on a half-space. The normal points out of the surface.
+// The depth along it matters to discs, see support_faces.
 void find_body_faces(const Placed& body, const Vector3d& normal, double depth, BodyFaces& out);
 
 }  // namespace stickslip

@@ -143,8 +143,11 @@ void bring_near(const Query& query, const SurfaceTriangle& t, double straight, i
 void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection& push) {
   SurfaceWorkspace& work = query.work;
   if (push.share <= 0) return;
-  const double depth = -distance_along(query.body, t.vertex[push.k], push.normal);
-  find_body_faces(query.body, push.normal, std::max(0.0, depth), work.faces);
+  const bool has_discs = query.body.shape->kind == ColliderKind::kCylinder;
+  const double depth = has_discs ? -distance_along(query.body, t.vertex[push.k], push.normal) : 0;
+  if (work.faces.normal != push.normal || work.faces.depth != depth) {  // a floor has one normal
+    find_body_faces(query.body, push.normal, depth, work.faces);
+  }
   const std::size_t first = work.parts.size();
   add_overlap({t, push, work.faces, query.scale, query.surface}, work.parts);
   if (work.parts.size() == first) return;
@@ -183,7 +186,7 @@ double room_of(const Query& query) { return std::max(query.reach, query.band) + 
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
   const double room = room_of(query);
   if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
-  PushDirections directions;
+  PushDirections& directions = query.work.directions;
   Placed lifted = query.body;
   if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
   find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), directions);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "stickslip/geometry/manifold.h"
@@ -32,6 +33,7 @@ struct SurfaceWorkspace {
   std::vector<ManifoldPoint> gathered;
   std::vector<int> slots;  // facet to patch, a hash table
   BodyFaces faces;
+  PushDirections directions;  // of one triangle
 };
 
 // Contacts of a convex body with a triangle mesh or a terrain. Appends one manifold for each direction in which the

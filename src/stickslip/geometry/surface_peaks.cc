@@ -100,9 +100,12 @@ bool find_limit_arc(const Peak& peak, const Vector3d& across, NormalArc& arc) {
       return false;
   }
   if (low > high + kSameAngle) return false;
-  const double start = std::atan(low), end = std::max(start, std::atan(high));
-  arc = {std::cos(start) * middle + std::sin(start) * side, std::cos(start) * side - std::sin(start) * middle,
-         end - start, peak.place};
+  const auto turn_of = [](double slope) {
+    return std::isinf(slope) ? Turn{0, std::copysign(1.0, slope)} : turn_towards(1, slope);
+  };
+  const Turn start = turn_of(low), end = turn_of(std::max(low, high));
+  arc = {start.cosine * middle + start.sine * side, start.cosine * side - start.sine * middle,
+         Turn{start.cosine * end.cosine + start.sine * end.sine, start.sine_to(end)}, peak.place};
   return true;
 }
 
@@ -120,11 +123,11 @@ bool find_direction(const Placed& body, const Peak& peak, Vector3d& n) {
     is_inside = false;
     NormalArc arc;
     if (!find_limit_arc(peak, peak.limit[i], arc)) continue;
-    const double angle = gain(body, arc, 0) > 0 ? best_angle(body, arc) : 0;
-    const double distance = distance_at(body, arc, angle);
+    const Turn turn = gain(body, arc, {}) > 0 ? best_turn(body, arc) : Turn{};
+    const double distance = distance_at(body, arc, turn);
     if (distance <= best) continue;
     best = distance;
-    n = arc.at(angle);
+    n = arc.at(turn);
     across = i;
   }
   if (!is_inside && (across < 0 || across == peak.edge_before || across == peak.edge_after)) return false;
