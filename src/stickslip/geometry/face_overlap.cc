@@ -313,6 +313,15 @@ void overlap_segments(const SupportFace& a, const SupportFace& b, const Vector3d
   overlap.perimeter = 2 * (high - low) * flat_a.norm();
 }
 
+// Whether A's plane is what distances are measured from. Between two planes they are the same either way; of a face
+// that is not flat the vertices know better than the plane, so that the other's is taken as long as it is not too
+// steep.
+bool is_reference(const SupportFace& a, double fit_a, const SupportFace& b, double fit_b) {
+  constexpr double kNotTooSteep = 0.5;
+  if (a.is_flat != b.is_flat && (a.is_flat ? fit_a : fit_b) > kNotTooSteep) return a.is_flat;
+  return fit_a >= fit_b;
+}
+
 }  // namespace
 
 void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& normal, OverlapPoints& overlap) {
@@ -334,7 +343,7 @@ void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& n
     return a.is_round ? overlap_disc(a, b, normal, true, overlap) : overlap_disc(b, a, -normal, false, overlap);
   }
   if (std::max(fit_a, fit_b) < kSteep) return;
-  if (fit_a >= fit_b)
+  if (is_reference(a, fit_a, b, fit_b))
     overlap_polygons(a, b, normal, true, overlap);
   else
     overlap_polygons(b, a, -normal, false, overlap);

@@ -13,6 +13,7 @@ SupportFace& SupportFaces::add_face(double share, const Vector3d& normal) {
   added.count = 0;
   added.share = share;
   added.width = 0;
+  added.is_flat = true;
   added.is_round = false;
   added.normal = normal;
   added.vertex = vertex.data() + vertex_count;
@@ -175,7 +176,7 @@ void add_hull_face(const Placed& placed, int index, double share, SupportFaces& 
   const Hull& hull = *placed.shape->hull;
   const Hull::Face& source = hull.faces[index];
   if (faces.vertex_count + source.count >= SupportFaces::kMaxVertices) return;
-  faces.add_face(share, placed.R * source.normal);
+  faces.add_face(share, placed.R * source.normal).is_flat = source.is_flat;
   for (int i = 0; i < source.count; ++i) {
     const int v = hull.face_vertices[source.first + i];
     faces.add_vertex(placed.R * hull.vertices[v] + placed.p, v);

@@ -13,6 +13,7 @@ struct SupportFace {
   int count;      // 1: a point, 2: a segment, 3 or more: a convex polygon, counter-clockwise seen from outside
   double share;   // of all faces of a SupportFaces: they sum to one
   double width;   // a segment on a curved side: half the breadth that counts as its contact, for near-parallel ones
+  bool is_flat;   // to round-off: its vertices' heights are those of the plane
   bool is_round;  // eight vertices, evenly on a circle about `center`, which is the face's border
   Vector3d center;
   Vector3d normal;          // of the polygon's plane, outward, unit; of segments and points: the direction
