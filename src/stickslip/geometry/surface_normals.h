@@ -16,6 +16,7 @@ struct SurfaceView {
   const Terrain* terrain = nullptr;
 
   SurfaceTriangle triangle(int index) const;
+  SurfaceTriangle triangle_alone(int index) const;  // without what its neighbours' normals tell
   Vector3d facet_normal(const SurfaceTriangle& triangle) const;
 };
 

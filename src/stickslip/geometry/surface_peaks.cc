@@ -48,9 +48,11 @@ void walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int ver
     const int neighbor = t.neighbor[edge];
     walk.came_back = neighbor == from.index;
     walk.is_fan = walk.came_back || neighbor < 0;
-    if (neighbor < 0) walk.normal[walk.triangles++] = t.edge_normal[edge];  // where the surface ends it looks outward
+    if (neighbor < 0) {  // where the surface ends it looks outward
+      walk.normal[walk.triangles++] = surface.triangle(t.index).edge_normal[edge];
+    }
     if (walk.is_fan) return;
-    t = surface.triangle(neighbor);
+    t = surface.triangle_alone(neighbor);
     if (corner_of(t, vertex) == 2 && t.vertex_index[2] != vertex) return;  // three or more meet at an edge
     walk.normal[walk.triangles++] = t.normal;
   }
