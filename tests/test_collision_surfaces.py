@@ -57,10 +57,7 @@ def test_a_flat_floor_of_triangles_pushes_like_a_half_space(pair: Pair, collider
     assert not surfaces.floor_failure(b, verdict), verdict.worst
 
 
-@every_surface_pair(
-    "the moment of a hull tilted by 1e-5 is off by 4e-5",
-    *[("triangle_mesh", "convex_mesh")],
-)
+@every_surface_pair()
 def test_odd_triangles_of_a_flat_floor_push_like_a_half_space(pair: Pair, colliders: Colliders) -> None:
     """Copies of triangles, needles, slivers, none with a common vertex; a single cell; a thin base."""
     b = SIDE_B[pair[1]]

@@ -47,9 +47,9 @@ def test_the_force_on_a_half_space_changes_no_faster_than_the_hull_moves(shape: 
 
 
 @every_shape
-def test_the_force_on_a_box_has_no_jump_as_the_hull_rocks(shape: Shape, tmp_path: Path) -> None:
+def test_the_force_on_a_box_changes_no_faster_than_the_hull_moves(shape: Shape, tmp_path: Path) -> None:
     step = steepest(SIDE_A["box"], shape, coplanar.SIDES, 1, tmp_path)
-    assert step.excess < NOT_FLAT, blame(step)
+    assert step.excess < 0, blame(step)
 
 
 @pytest.mark.parametrize("angle", [1e-7, 1e-5, 1e-3])

@@ -72,7 +72,7 @@ Separations separations(const ColliderView& a, const ColliderView& b, const Pose
   return {copy(distance), copy(normal), copy(point_a), copy(point_b)};
 }
 
-using Contacts = std::tuple<Matrix, Matrix, Vector, Vector, std::vector<std::uint32_t>>;
+using Contacts = std::tuple<Matrix, Matrix, Vector, Vector, std::vector<std::uint64_t>>;
 
 Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pose_a, const Poses& pose_b, double reach,
                   int max_points) {
@@ -88,7 +88,7 @@ Contacts contacts(const ColliderView& a, const ColliderView& b, const Poses& pos
   for (const Manifold& manifold : workspace.manifolds) count += manifold.count;
   MatrixXd point(count, 3), normal(count, 3);
   VectorXd distance(count), weight(count);
-  std::vector<std::uint32_t> feature;
+  std::vector<std::uint64_t> feature;
   int row = 0;
   for (const Manifold& manifold : workspace.manifolds) {
     for (int i = 0; i < manifold.count; ++i, ++row) {

@@ -25,8 +25,8 @@ double find_hull_faces(const Placed& body, const Vector3d& normal, BodyFaces& ou
   return weights.corners.sum;
 }
 
-double find_other_faces(const Placed& body, const Vector3d& normal, BodyFaces& out) {
-  support_faces(body, -normal, out.faces);
+double find_other_faces(const Placed& body, const Vector3d& normal, double depth, BodyFaces& out) {
+  support_faces(body, -normal, out.faces, depth);
   double weight = 0;
   int kept = 0;
   for (int i = 0; i < out.faces.count; ++i) {
@@ -52,11 +52,13 @@ double perimeter(const SupportFace& face, const Vector3d& normal) {
 
 }  // namespace
 
-void find_body_faces(const Placed& body, const Vector3d& normal, BodyFaces& out) {
+void find_body_faces(const Placed& body, const Vector3d& normal, double depth, BodyFaces& out) {
   out.normal = normal;
+  out.depth = depth;
   out.points.clear();
   const bool has_hull_faces = body.shape->kind == ColliderKind::kHull && !body.shape->hull->faces.empty();
-  const double weight = has_hull_faces ? find_hull_faces(body, normal, out) : find_other_faces(body, normal, out);
+  const double weight =
+      has_hull_faces ? find_hull_faces(body, normal, out) : find_other_faces(body, normal, depth, out);
   double mean = 0;
   for (int i = 0; i < out.faces.count; ++i) mean += out.faces.face[i].share * perimeter(out.faces.face[i], normal);
   if (!(mean > 0)) out.faces.count = 0;

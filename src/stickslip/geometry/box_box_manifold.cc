@@ -168,7 +168,7 @@ bool fill(const Placed& reference, const BoxFace& rectangle, const Placed& other
     if (!reference_is_a) point.point_a += corner.height * outward;
     point.weight = 0.5 * (before + after);
     const auto [own, cut] = names.meeting(arriving, corner.leaving);
-    point.feature = reference_is_a ? (cut << 16 | own) : (own << 16 | cut);
+    point.feature = reference_is_a ? feature_name(cut, own) : feature_name(own, cut);
     perimeter += after;
     before = after;
     arriving = corner.leaving;

@@ -43,7 +43,7 @@ struct ContactSet {
   std::vector<double> distance;        // phi: negative where they overlap
   std::vector<double> weight;          // share of the pair's stiffness
   std::vector<int> pair;               // index into the arrays of pairs below
-  std::vector<std::uint32_t> feature;  // with the geometries: names the contact from one query to the next
+  std::vector<std::uint64_t> feature;  // with the geometries: names the contact from one query to the next
 
   // Each pair of geometries that has contacts:
   std::vector<int> geometry_a, geometry_b;  // indices into CollisionModel::geometries

@@ -2,7 +2,9 @@
 
 #include "stickslip/geometry/convex_core.h"
 #include "stickslip/geometry/convex_testing.h"
+#include "stickslip/geometry/gjk.h"
 #include "stickslip/geometry/separation_oracle_testing.h"
+#include "stickslip/math/rotation.h"
 
 namespace stickslip {
 namespace {
@@ -124,6 +126,33 @@ TEST(ConvexSeparation, HullsAgreeWithAllPairsOfFeatures) {
   }
 }
 
+// What a mesh of triangles asks: boxes that are level with a triangle, or all but level, above it and beside it.
+// Shorter than kTouching of the scale is a touch.
+TEST(ConvexSeparation, TheDistanceOfALevelBoxFromATriangleIsThatOfTheNearestFeatures) {
+  std::mt19937_64 random(14);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  constexpr double kTilts[] = {0, 1e-12, 1e-9, 1e-7, 1e-5}, kHeights[] = {0, 1e-12, 1e-9, 1e-6, 1e-3, 0.1};
+  const Collider box = test_hull(box_corners({0.1, 0.05, 0.02}));
+  for (int i = 0; i < 3000; ++i) {
+    const double width = i % 3 == 0 ? 1e-4 : 0.1;  // slivers too
+    const Collider triangle = test_hull({{0, 0, 0}, {0.2, 0, 0}, {0.2 * uniform(random), width, 0}});
+    const Vector3d tilt = kTilts[i % 5] * Vector3d(uniform(random), uniform(random), uniform(random));
+    const Placed a{.shape = &triangle};
+    Placed b{.shape = &box, .R = exp_quaternion(tilt).toRotationMatrix()};
+    if (i % 2 == 0) b.R = b.R * exp_quaternion({0, 0, 3 * uniform(random)}).toRotationMatrix();
+    const double lowest = support_point(b, -Vector3d::UnitZ()).z();
+    b.p = {0.1 + 0.2 * uniform(random), 0.2 * uniform(random), kHeights[i % 6] - lowest};
+    if (i % 7 == 0) b.p.y() = 0.05;  // an edge of the box along one of the triangle
+    const ConvexCore core_a = core_of(a), core_b = core_of(b);
+    const CorePair pair(core_a, core_b);
+    Nearest nearest;
+    find_nearest(pair, HUGE_VAL, 0, nearest);
+    const double expected = nearest_features_distance(pair, *triangle.hull, *box.hull);
+    EXPECT_NEAR(nearest.status == Nearest::Status::kTouch ? 0 : nearest.distance, expected, kTouching * pair.scale)
+        << i;
+  }
+}
+
 // Two ways to the same number: the hull's planes, and the general method with a hull of one vertex for the point.
 TEST(ConvexSeparation, SphereInsideAHullAgreesWithTheGeneralMethod) {
   std::mt19937_64 random(13);
@@ -161,6 +190,35 @@ TEST(ConvexSeparation, CurvedShapesAgreeWithSampling) {
         EXPECT_NEAR(s.distance, room(pair, a.R.transpose() * s.normal) - radii, 1e-14);
         expect_consistent(s, 1);
       }
+    }
+  }
+}
+
+// A corner deep in a cylinder, all but over its rim. Along the axis the overlap is least nearby, but a little aside it
+// is less: the first of two hills is not the higher one because it is found first.
+TEST(ConvexSeparation, NoDirectionBesideACapsAxisIsBetter) {
+  std::mt19937_64 random(15);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<Vector3d> corners;  // of a frustum with six sides
+  for (int k = 0; k < 6; ++k) {
+    const Vector3d around(std::cos(k * M_PI / 3), std::sin(k * M_PI / 3), 0);
+    corners.emplace_back(0.5 * around - Vector3d(0, 0, 0.3));
+    corners.emplace_back(0.3 * around + Vector3d(0, 0, 0.3));
+  }
+  const Collider cylinder = test_cylinder(0.5, 0.4), frustum = test_hull(corners);
+  const Matrix3d lying = (Matrix3d() << 0, 0, -1, 1, 0, 0, 0, -1, 0).finished();
+  for (int i = 0; i < 300; ++i) {
+    const Vector3d turn = 2e-3 * Vector3d(uniform(random), uniform(random), uniform(random));
+    const Placed a{.shape = &cylinder};
+    const Placed b{.shape = &frustum,
+                   .R = exp_quaternion(turn).toRotationMatrix() * lying,
+                   .p = {0.125 + 2e-3 * uniform(random), 0.01 * uniform(random), 0.385}};
+    const ConvexCore core_a = core_of(a), core_b = core_of(b);
+    const CorePair pair(core_a, core_b);
+    const Separation s = convex_separation(a, b);
+    for (int k = 0; k < 400; ++k) {
+      const Vector3d beside = Vector3d(0.01 * uniform(random), 0.01 * uniform(random), 1).normalized();
+      EXPECT_GE(s.distance, room(pair, beside) - 1e-14) << i;
     }
   }
 }

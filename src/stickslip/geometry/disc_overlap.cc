@@ -168,7 +168,7 @@ struct Overlap {
   void add(const Vector3d& on_disc, double distance, double weight, std::uint32_t of_disc, std::uint32_t of_other) {
     if (out.count == OverlapPoints::kMax) return;
     out.points[out.count++] = {disc_is_a ? on_disc : Vector3d(on_disc + distance * plane.outward), distance, weight,
-                               disc_is_a ? (of_disc << 16 | of_other) : (of_other << 16 | of_disc)};
+                               disc_is_a ? feature_name(of_disc, of_other) : feature_name(of_other, of_disc)};
   }
   void add_on_other(const Vector3d& point, double weight, std::uint32_t of_disc, std::uint32_t of_other) {
     const double distance = plane.distance(point);

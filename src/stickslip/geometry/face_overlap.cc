@@ -165,7 +165,7 @@ void overlap_polygons(const SupportFace& reference, const SupportFace& other, co
     point.point_a =
         across.origin + here.u * across.u + here.v * across.v + (reference_is_a ? base : here.height) * outward;
     const auto [own, of_reference] = corner_name(before, here, reference);
-    point.feature = reference_is_a ? (of_reference << 16 | own) : (own << 16 | of_reference);
+    point.feature = reference_is_a ? feature_name(of_reference, own) : feature_name(own, of_reference);
   }
   weigh_by_perimeter(common, overlap);
 }
@@ -263,7 +263,7 @@ void overlap_segment_polygon(const SupportFace& segment, const SupportFace& poly
     out.distance = polygon.normal.dot(over - polygon.vertex[0]) / steepness;
     out.point_a = polygon_is_a ? Vector3d(over - out.distance * outward) : over;
     const std::uint32_t own = edge ? edge_name(segment.id[0], segment.id[1]) : vertex_name(segment.id[end]);
-    out.feature = polygon_is_a ? (edge << 16 | own) : (own << 16 | edge);
+    out.feature = polygon_is_a ? feature_name(edge, own) : feature_name(own, edge);
     out.weight = 0.5;
   };
   add(part.low, part.low_edge, 0);
@@ -306,11 +306,20 @@ void overlap_segments(const SupportFace& a, const SupportFace& b, const Vector3d
     out.point_a = a.vertex[0] + t * step_a;
     out.distance = normal.dot(b.vertex[0] + s * step_b - out.point_a);
     out.weight = 0.5;
-    out.feature = edge_name(a.id[0], a.id[1]) << 16 | (vertex_name(end) & 0x7fffu);
+    out.feature = feature_name(edge_name(a.id[0], a.id[1]), vertex_name(end));
   };
   add(low, 0);
   add(high, 1);
   overlap.perimeter = 2 * (high - low) * flat_a.norm();
+}
+
+// Whether A's plane is what distances are measured from. Between two planes they are the same either way; of a face
+// that is not flat the vertices know better than the plane, so that the other's is taken as long as it is not too
+// steep.
+bool is_reference(const SupportFace& a, double fit_a, const SupportFace& b, double fit_b) {
+  constexpr double kNotTooSteep = 0.5;
+  if (a.is_flat != b.is_flat && (a.is_flat ? fit_a : fit_b) > kNotTooSteep) return a.is_flat;
+  return fit_a >= fit_b;
 }
 
 }  // namespace
@@ -334,7 +343,7 @@ void overlap_faces(const SupportFace& a, const SupportFace& b, const Vector3d& n
     return a.is_round ? overlap_disc(a, b, normal, true, overlap) : overlap_disc(b, a, -normal, false, overlap);
   }
   if (std::max(fit_a, fit_b) < kSteep) return;
-  if (fit_a >= fit_b)
+  if (is_reference(a, fit_a, b, fit_b))
     overlap_polygons(a, b, normal, true, overlap);
   else
     overlap_polygons(b, a, -normal, false, overlap);

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "stickslip/geometry/box_box_manifold.h"
+#include "stickslip/geometry/feature_names.h"
 #include "stickslip/geometry/reach.h"
 #include "stickslip/geometry/reduce_points.h"
 
@@ -15,7 +16,7 @@ void swap_sides(Manifold& manifold) {
   for (int i = 0; i < manifold.count; ++i) {
     ManifoldPoint& point = manifold.points[i];
     point.point_a += point.distance * manifold.normal;
-    point.feature = point.feature << 16 | point.feature >> 16;
+    point.feature = swapped_feature(point.feature);
   }
   manifold.normal = -manifold.normal;
 }

@@ -15,6 +15,7 @@ struct Hull {
     double offset = 0;                     // the largest normal . x of the hull; on the face up to kFlatness
     int first = 0, count = 0;              // its vertices in face_vertices, counter-clockwise seen from outside
     int inner_first = 0, inner_count = 0;  // those that are no corners, in inner_vertices
+    bool is_flat = true;                   // to round-off: its vertices' heights are those of one plane
   };
 
   std::vector<Vector3d> vertices;  // every one is on the hull; no duplicates

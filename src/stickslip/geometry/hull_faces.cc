@@ -141,13 +141,17 @@ void add_plane(const Vector3d& normal, Hull& hull) {
   hull.plane_offset.push_back(support_value(hull, normal));
 }
 
-void add_planes(const std::vector<int>& region, const std::vector<int>& vertices, const Triangles& triangles,
-                const Vector3d& normal, Hull& hull) {
+bool is_flat(const std::vector<int>& vertices, const Vector3d& normal, const Hull& hull) {
   const double offset = support_value(hull, normal);
-  const bool flat = std::all_of(vertices.begin(), vertices.end(), [&](int v) {
-    return normal.dot(hull.vertices[v]) >= offset - kExactFlatness * hull.radius;
-  });
-  if (flat) return add_plane(normal, hull);
+  return std::all_of(vertices.begin(), vertices.end(),
+                     [&](int v) { return normal.dot(hull.vertices[v]) >= offset - kExactFlatness * hull.radius; });
+}
+
+// Those of the triangles, unless one plane stands for the whole face; the faces are told so.
+void add_planes(const std::vector<int>& region, const std::vector<int>& vertices, const Triangles& triangles,
+                const Vector3d& normal, int first_face, Hull& hull) {
+  if (is_flat(vertices, normal, hull)) return add_plane(normal, hull);
+  for (std::size_t face = first_face; face < hull.faces.size(); ++face) hull.faces[face].is_flat = false;
   for (const int t : region) {
     if (!triangles.normal[t].isZero(0)) add_plane(triangles.normal[t], hull);
   }
@@ -220,7 +224,7 @@ void add_faces(const std::vector<std::array<int, 3>>& corners, Hull& hull) {
     const int first_face = static_cast<int>(hull.faces.size());
     add_polygon(polygon, normal, hull);
     add_inner(vertices, polygon, first_face, hull);
-    add_planes(region, vertices, triangles, normal, hull);
+    add_planes(region, vertices, triangles, normal, first_face, hull);
     for (const int v : vertices) {
       for (int face = first_face; face < static_cast<int>(hull.faces.size()); ++face)
         vertex_faces.emplace_back(v, face);

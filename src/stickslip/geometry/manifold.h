@@ -16,7 +16,7 @@ struct ManifoldPoint {
   Vector3d point_a;       // on A's surface
   double distance;        // along the normal: B's surface is at point_a + distance * normal
   double weight;          // share of the pair's stiffness
-  std::uint32_t feature;  // which vertices and edges made it: the same one keeps its number while it lasts
+  std::uint64_t feature;  // which vertices and edges made it: the same one keeps its number while it lasts
 };
 
 // Where two shapes touch, or would: the overlap of the two faces that look at each other, seen along the normal.

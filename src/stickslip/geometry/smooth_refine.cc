@@ -9,14 +9,15 @@ namespace stickslip {
 namespace {
 
 constexpr int kMaxIterations = 40;
-constexpr double kConverged = 1e-8;    // [rad]: Newton's next step is the square of it
-constexpr double kLongestStep = 0.3;   // [rad]
-constexpr double kBlindStep = 0.05;    // [rad], uphill, where the curvature gives no length
-constexpr double kRoundOff = 1e-15;    // of the scale
-constexpr double kSlack = 1e-13;       // of the scale: two pieces this close are equal
-constexpr double kParallel = 1e-9;     // [rad]: cap upon cap
-constexpr double kBesideAxis = 0.999;  // cosine: no other place to touch is that close
-constexpr double kNearAxis = 0.9;      // cosine: a cylinder's cap may be what touches
+constexpr double kConverged = 1e-8;            // [rad]: Newton's next step is the square of it
+constexpr double kLongestStep = 0.3;           // [rad]
+constexpr double kBlindStep = 0.05;            // [rad], uphill, where the curvature gives no length
+constexpr double kRoundOff = 1e-15;            // of the scale
+constexpr double kSlack = 1e-13;               // of the scale: two pieces this close are equal
+constexpr double kParallel = 1e-9;             // [rad]: cap upon cap
+constexpr double kBesideAxis = 0.999;          // cosine: GJK and EPA end that close to the best direction, or closer
+constexpr double kTangentBesideAxis = 0.0448;  // of that angle: of half of twice as much, to be safe
+constexpr double kNearAxis = 0.9;              // cosine: a cylinder's cap may be what touches
 
 // One of the functions s is the least of, about a direction u and in the plane of its two tangents.
 struct Piece {
@@ -191,8 +192,18 @@ bool snap_to_axis(const Vector3d& axis, Vector3d& normal) {
   return true;
 }
 
-bool is_over_disc(const Vector3d& point, const Vector3d& half) {
-  return point.x() * point.x() + point.y() * point.y() <= half.x() * half.x();
+// A gap along a cylinder's axis.
+struct CapGap {
+  Gap gap;
+  double inside = 0;  // how far from the rim the other core's point is; negative: not over the cap
+
+  // With depth d and the point p within the rim r, along a direction at an angle t from the axis the overlap is at
+  // least d cos t + (r - |p|) sin t, which is less than d only beyond tan(t / 2) = (r - |p|) / d.
+  bool is_best_within(double tangent_of_half) const { return inside >= -gap.distance * tangent_of_half; }
+};
+
+double distance_from_rim(const Vector3d& point, const Vector3d& half) {
+  return half.x() - std::hypot(point.x(), point.y());
 }
 
 // Where a core that faces a cap is met: among its points that are farthest along the direction (one, or an edge, a
@@ -214,31 +225,30 @@ Vector3d facing_point(const ConvexCore& core, const Vector3d& direction, const S
 
 // A cap of a cylinder is a kink of the rim's function that Newton cannot see, so the axis itself is tried. It is the
 // answer if what is farthest along it on the other side is over the cap.
-bool try_cap_of_a(const CorePair& pair, const Simplex& simplex, Gap& gap) {
-  Vector3d normal = gap.normal;
+bool try_cap_of_a(const CorePair& pair, const Simplex& simplex, CapGap& cap) {
+  Vector3d normal = cap.gap.normal;
   if (pair.a.kind != ConvexCore::Kind::kCylinder || !snap_to_axis(Vector3d::UnitZ(), normal)) return false;
   std::array<Vector3d, 3> found;
   for (int k = 0; k < simplex.count; ++k) found[k] = pair.R.transpose() * simplex.points[k].b;
   const Vector3d direction = -(pair.R.transpose() * normal);
   const Vector3d facing = pair.p + pair.R * facing_point(pair.b, direction, simplex, &DifferencePoint::piece_b, found);
-  if (!is_over_disc(facing, pair.a.half)) return false;
-  gap.normal = normal;
-  gap.distance = normal.dot(support(pair, normal).w);
-  gap.on_a = {facing.x(), facing.y(), std::copysign(pair.a.half.z(), normal.z())};
+  cap.inside = distance_from_rim(facing, pair.a.half);
+  if (cap.inside < 0) return false;
+  cap.gap = {normal, normal.dot(support(pair, normal).w),
+             Vector3d(facing.x(), facing.y(), std::copysign(pair.a.half.z(), normal.z()))};
   return true;
 }
 
-bool try_cap_of_b(const CorePair& pair, const Simplex& simplex, Gap& gap) {
+bool try_cap_of_b(const CorePair& pair, const Simplex& simplex, CapGap& cap) {
   const Vector3d axis = pair.R.col(2);
-  Vector3d normal = gap.normal;
+  Vector3d normal = cap.gap.normal;
   if (pair.b.kind != ConvexCore::Kind::kCylinder || !snap_to_axis(axis, normal)) return false;
   std::array<Vector3d, 3> found;
   for (int k = 0; k < simplex.count; ++k) found[k] = simplex.points[k].a;
   const Vector3d facing = facing_point(pair.a, normal, simplex, &DifferencePoint::piece_a, found);
-  if (!is_over_disc(pair.R.transpose() * (facing - pair.p), pair.b.half)) return false;
-  gap.normal = normal;
-  gap.distance = normal.dot(support(pair, normal).w);
-  gap.on_a = facing;
+  cap.inside = distance_from_rim(pair.R.transpose() * (facing - pair.p), pair.b.half);
+  if (cap.inside < 0) return false;
+  cap.gap = {normal, normal.dot(support(pair, normal).w), facing};
   return true;
 }
 
@@ -295,17 +305,18 @@ bool climb(const CorePair& pair, const Simplex& simplex, Gap& gap) {
 
 bool refine(const CorePair& pair, const Simplex& simplex, Gap& gap) {
   gap.distance = gap.normal.dot(support(pair, gap.normal).w);
-  Gap cap = gap;
+  CapGap cap{gap};
   const bool has_cap = try_cap_of_a(pair, simplex, cap) || try_cap_of_b(pair, simplex, cap);
   const double round_off = kRoundOff * pair.scale;
-  const bool is_higher = has_cap && cap.distance >= gap.distance - round_off;
-  if (is_higher && (cap.distance > 0 || cap.normal.dot(gap.normal) > kBesideAxis)) {
-    gap = cap;
+  const bool is_higher = has_cap && cap.gap.distance >= gap.distance - round_off;
+  const bool is_beside = cap.gap.normal.dot(gap.normal) > kBesideAxis;
+  if (is_higher && (cap.gap.distance > 0 || (is_beside && cap.is_best_within(kTangentBesideAxis)))) {
+    gap = cap.gap;
     return true;
   }
   const bool converged = climb(pair, simplex, gap);
-  if (!has_cap || cap.distance < gap.distance - round_off) return converged;
-  gap = cap;
+  if (!has_cap || cap.gap.distance < gap.distance - round_off) return converged;
+  gap = cap.gap;
   return true;
 }
 

@@ -13,6 +13,7 @@ SupportFace& SupportFaces::add_face(double share, const Vector3d& normal) {
   added.count = 0;
   added.share = share;
   added.width = 0;
+  added.is_flat = true;
   added.is_round = false;
   added.normal = normal;
   added.vertex = vertex.data() + vertex_count;
@@ -136,16 +137,17 @@ void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, d
 
 // The points turn with the lowest one, so that the deepest is exact and a disc that rolls on its rim runs smoothly. A
 // level disc has no lowest point: from the second tilt [rad] to the first the points change over to ones that are fixed
-// to the body.
-constexpr double kTilted = 1e-5, kLevel = 1e-6;
+// to the body. A disc that is deeper takes longer, up to a tilt that lifts its rim by a part of the depth.
+constexpr double kTilted = 1e-5, kLevel = 1e-6, kLifted = 0.1;
 constexpr int kFixedIds = 3, kTurningIds = kFixedIds + 2 * kRimCorners;  // of vertices; 1 and 2 are those of the side
 
-void cylinder_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
+void cylinder_faces(const Placed& placed, const Vector3d& direction, double depth, SupportFaces& faces) {
   const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
   if (part.side_share > 0) add_side(placed, part, part.across, faces);
   if (!(part.end_share > 0)) return;
   const int end = part.axis.dot(placed.R.col(2)) > 0 ? 0 : kRimCorners;
-  const double turning = std::clamp((part.tilt - kLevel) / (kTilted - kLevel), 0.0, 1.0);
+  const double tilted = std::max(kTilted, kLifted * depth / placed.shape->radius());
+  const double turning = std::clamp((part.tilt - kLevel) / (tilted - kLevel), 0.0, 1.0);
   if (turning < 1) add_disc(placed, part, placed.R.col(0), (1 - turning) * part.end_share, kFixedIds + end, faces);
   if (turning > 0) add_disc(placed, part, part.across, turning * part.end_share, kTurningIds + end, faces);
 }
@@ -174,7 +176,7 @@ void add_hull_face(const Placed& placed, int index, double share, SupportFaces& 
   const Hull& hull = *placed.shape->hull;
   const Hull::Face& source = hull.faces[index];
   if (faces.vertex_count + source.count >= SupportFaces::kMaxVertices) return;
-  faces.add_face(share, placed.R * source.normal);
+  faces.add_face(share, placed.R * source.normal).is_flat = source.is_flat;
   for (int i = 0; i < source.count; ++i) {
     const int v = hull.face_vertices[source.first + i];
     faces.add_vertex(placed.R * hull.vertices[v] + placed.p, v);
@@ -213,7 +215,7 @@ void hull_faces(const Placed& placed, const Vector3d& direction, SupportFaces& f
 
 }  // namespace
 
-void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
+void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double depth) {
   faces.count = faces.vertex_count = 0;
   switch (placed.shape->kind) {
     case ColliderKind::kBox:
@@ -223,7 +225,7 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
       capsule_faces(placed, direction, faces);
       break;
     case ColliderKind::kCylinder:
-      cylinder_faces(placed, direction, faces);
+      cylinder_faces(placed, direction, depth, faces);
       break;
     case ColliderKind::kHull:
       hull_faces(placed, direction, faces);

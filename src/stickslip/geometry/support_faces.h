@@ -13,6 +13,7 @@ struct SupportFace {
   int count;      // 1: a point, 2: a segment, 3 or more: a convex polygon, counter-clockwise seen from outside
   double share;   // of all faces of a SupportFaces: they sum to one
   double width;   // a segment on a curved side: half the breadth that counts as its contact, for near-parallel ones
+  bool is_flat;   // to round-off: its vertices' heights are those of the plane
   bool is_round;  // eight vertices, evenly on a circle about `center`, which is the face's border
   Vector3d center;
   Vector3d normal;          // of the polygon's plane, outward, unit; of segments and points: the direction
@@ -39,8 +40,9 @@ struct SupportFaces {
   void add_vertex(const Vector3d& point, int vertex_id);
 };
 
-// `direction` is unit and points out of the shape. Convex shapes only.
-void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces);
+// `direction` is unit and points out of the shape. Convex shapes only. The points of a disc that overlaps by `depth`
+// all round may change places: whichever they are, uncut they push alike.
+void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double depth = 0);
 
 // The same for what lies on a plane.
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces);

@@ -72,20 +72,26 @@ void visit_surface(const Query& query, double margin, Visitor&& visit) {
     visit_triangles(*query.surface.terrain, box, visit);
 }
 
+std::size_t slot_of_facet(const SurfaceWorkspace& work, int facet) {
+  const std::size_t mask = work.slots.size() - 1;
+  std::size_t slot = facet * 0x9E3779B1u & mask;
+  while (work.slots[slot] >= 0 && work.patches[work.slots[slot]].facet != facet) slot = (slot + 1) & mask;
+  return slot;
+}
+
+int find_patch_of_facet(const SurfaceWorkspace& work, int facet) {  // -1: it has none
+  return work.slots.empty() ? -1 : work.slots[slot_of_facet(work, facet)];
+}
+
 int patch_of_facet(SurfaceWorkspace& work, int facet) {
   if (work.slots.size() < 2 * (work.patches.size() + 1)) {
     work.slots.assign(std::max<std::size_t>(64, 4 * work.slots.size()), -1);
     for (std::size_t i = 0; i < work.patches.size(); ++i) {
       if (work.patches[i].facet < 0) continue;
-      std::size_t slot = work.patches[i].facet * 0x9E3779B1u & (work.slots.size() - 1);
-      while (work.slots[slot] >= 0) slot = (slot + 1) & (work.slots.size() - 1);
-      work.slots[slot] = static_cast<int>(i);
+      work.slots[slot_of_facet(work, work.patches[i].facet)] = static_cast<int>(i);
     }
   }
-  std::size_t slot = facet * 0x9E3779B1u & (work.slots.size() - 1);
-  while (work.slots[slot] >= 0 && work.patches[work.slots[slot]].facet != facet) {
-    slot = (slot + 1) & (work.slots.size() - 1);
-  }
+  const std::size_t slot = slot_of_facet(work, facet);
   if (work.slots[slot] < 0) {
     work.slots[slot] = static_cast<int>(work.patches.size());
     work.patches.push_back({.facet = facet});
@@ -98,42 +104,62 @@ int new_patch(SurfaceWorkspace& work) {
   return static_cast<int>(work.patches.size()) - 1;
 }
 
-// Takes back what looks deep along the normal but is not; of what is just in front as well, so that nothing changes at
-// once when it touches.
-void judge_parts(const Query& query, const SurfaceTriangle& t, const Vector3d& normal, std::size_t first) {
-  const double slack = kNoDoubt * query.scale;
-  double away = -1;  // of the sheet, found when it is needed; what is straight over it is no farther than that
+// What looks deep along the normal may not be. What is just in front is doubted as well, so that nothing changes at
+// once when it touches. Returns the least of all distances straight over the triangle: it is not farther from the body.
+double find_doubts(const Query& query, std::size_t first) {
   double straight = std::numeric_limits<double>::infinity();
-  for (std::size_t i = first; i < query.work.parts.size(); ++i) {
-    const OverlapPart& part = query.work.parts[i];
-    for (int e = 0; e < 2; ++e) {
-      if (part.ramp[e] == 1) straight = std::min(straight, std::abs(part.distance[e]));
-    }
-  }
   for (std::size_t i = first; i < query.work.parts.size(); ++i) {
     OverlapPart& part = query.work.parts[i];
     for (int e = 0; e < 2; ++e) {
-      const double doubt = std::clamp(1 - part.distance[e] / slack, 0.0, 1.0);
-      if (doubt == 0 || part.ramp[e] == 0) continue;
-      if (!query.surface.terrain && away < 0) away = std::min(straight, sheet_distance(query, t));
-      const double real = query.surface.terrain
-                              ? burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack)
-                              : std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
-      part.ramp[e] *= 1 - doubt * (1 - real);
+      if (part.ramp[e] == 1) straight = std::min(straight, std::abs(part.distance[e]));
+      part.doubt[e] = part.ramp[e] > 0 ? std::clamp(1 - part.distance[e] / (kNoDoubt * query.scale), 0.0, 1.0) : 0;
     }
   }
+  return straight;
+}
+
+bool is_doubted(const OverlapPart& part) { return part.doubt[0] > 0 || part.doubt[1] > 0; }
+
+// In a terrain every point is asked for itself.
+void judge_in_terrain(const Query& query, const Vector3d& normal, std::size_t first) {
+  for (std::size_t i = first; i < query.work.parts.size(); ++i) {
+    OverlapPart& part = query.work.parts[i];
+    for (int e = 0; e < 2; ++e) {
+      if (part.doubt[e] == 0) continue;
+      const double slack = kNoDoubt * query.scale;
+      const double real = burial(*query.surface.terrain, part.point[e], part.distance[e], normal, slack);
+      part.ramp[e] *= 1 - part.doubt[e] * (1 - real);
+    }
+  }
+}
+
+// A mesh is a sheet: a body that touches a facet is in it wherever it looks so, whichever of the facet's triangles it
+// touches. Those that push come first, mostly one of them is enough.
+void bring_near(const Query& query, const SurfaceTriangle& t, double straight, int sheet) {
+  double& away = query.work.patches[sheet].away;
+  if (away > 0) away = std::min({away, straight, sheet_distance(query, t)});
 }
 
 void add_push(const Query& query, const SurfaceTriangle& t, const PushDirection& push) {
   SurfaceWorkspace& work = query.work;
   if (push.share <= 0) return;
-  if (work.faces.normal != push.normal) find_body_faces(query.body, push.normal, work.faces);  // a floor has one
+  const bool has_discs = query.body.shape->kind == ColliderKind::kCylinder;
+  const double depth = has_discs ? -distance_along(query.body, t.vertex[push.k], push.normal) : 0;
+  if (work.faces.normal != push.normal || work.faces.depth != depth) {  // a floor has one normal
+    find_body_faces(query.body, push.normal, depth, work.faces);
+  }
   const std::size_t first = work.parts.size();
-  add_overlap({t, push, work.faces, query.scale}, work.parts);
+  add_overlap({t, push, work.faces, query.scale, query.surface}, work.parts);
   if (work.parts.size() == first) return;
-  judge_parts(query, t, push.normal, first);
-  const int index = push.feature == PushDirection::Feature::kFace ? patch_of_facet(work, t.facet) : new_patch(work);
+  const double straight = find_doubts(query, first);
+  const int sheet = patch_of_facet(work, t.facet);
+  const int index = push.feature == PushDirection::Feature::kFace ? sheet : new_patch(work);
   work.patches[index].normal = push.normal;
+  work.patches[index].sheet = sheet;
+  if (query.surface.terrain)
+    judge_in_terrain(query, push.normal, first);
+  else if (std::any_of(work.parts.begin() + static_cast<std::ptrdiff_t>(first), work.parts.end(), is_doubted))
+    bring_near(query, t, straight, sheet);
   for (std::size_t i = first; i < work.parts.size(); ++i) {
     work.parts[i].group = index;
     work.parts[i].length /= work.faces.measure;
@@ -160,11 +186,37 @@ double room_of(const Query& query) { return std::max(query.reach, query.band) + 
 void add_triangle(const Query& query, const SurfaceTriangle& t) {
   const double room = room_of(query);
   if (distance_along(query.body, t.vertex[0], t.normal) > room) return;
-  PushDirections directions;
+  PushDirections& directions = query.work.directions;
   Placed lifted = query.body;
   if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
   find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
+}
+
+// Triangles of facets that are in doubt still and that are not all of them: they count whether they push or not.
+void bring_facets_near(const Query& query) {
+  SurfaceWorkspace& work = query.work;
+  const auto is_open = [](const SurfacePatch& patch) {
+    return patch.away > 0 && patch.away < std::numeric_limits<double>::infinity();
+  };
+  if (std::none_of(work.patches.begin(), work.patches.end(), is_open)) return;
+  visit_surface(query, room_of(query), [&](const SurfaceTriangle& t) {
+    if (std::find(t.edge.begin(), t.edge.end(), EdgeKind::kFlat) == t.edge.end()) return;
+    const int sheet = find_patch_of_facet(work, t.facet);
+    if (sheet >= 0 && is_open(work.patches[sheet])) bring_near(query, t, work.patches[sheet].away, sheet);
+  });
+}
+
+void judge_on_mesh(const Query& query) {
+  bring_facets_near(query);
+  for (OverlapPart& part : query.work.parts) {
+    const double away = query.work.patches[query.work.patches[part.group].sheet].away;
+    for (int e = 0; e < 2; ++e) {
+      if (part.doubt[e] == 0) continue;
+      const double real = std::clamp(1 - (away - std::max(0.0, part.distance[e])) / query.band, 0.0, 1.0);
+      part.ramp[e] *= 1 - part.doubt[e] * (1 - real);
+    }
+  }
 }
 
 void gather(const Query& query) {
@@ -175,6 +227,7 @@ void gather(const Query& query) {
   work.faces.normal.setZero();
   std::fill(work.slots.begin(), work.slots.end(), -1);
   visit_surface(query, room_of(query), [&](const SurfaceTriangle& t) { add_triangle(query, t); });
+  if (query.surface.mesh) judge_on_mesh(query);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

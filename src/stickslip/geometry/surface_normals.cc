@@ -18,13 +18,14 @@ int next(int k) { return k == 2 ? 0 : k + 1; }
 
 // The normals at a ridge: from the triangle's over to the neighbour's.
 NormalArc arc_of(const SurfaceTriangle& t, int k) {
-  NormalArc arc{t.normal, (t.vertex[next(k)] - t.vertex[k]).cross(t.normal).normalized(), 0, t.vertex[k]};
-  arc.end = std::atan2(t.edge_normal[k].dot(arc.ahead), t.edge_normal[k].dot(arc.start));
-  if (arc.end < 0) arc.end = M_PI;  // folded all the way, up to rounding
+  NormalArc arc{t.normal, (t.vertex[next(k)] - t.vertex[k]).cross(t.normal).normalized(), {}, t.vertex[k]};
+  arc.end = turn_towards(t.edge_normal[k].dot(arc.start), t.edge_normal[k].dot(arc.ahead));
+  if (arc.end.sine < 0) arc.end = {-1, 0};  // folded all the way, up to rounding
   return arc;
 }
 
 PushDirection scaled(PushDirection push, double scale) {
+  push.part *= scale;
   push.share *= scale;
   push.ridge_share *= scale;
   for (double& share : push.side_share) share *= scale;
@@ -42,12 +43,12 @@ struct Ridges {
   std::array<double, 3> distance;
 
   void add(const Placed& body, const SurfaceTriangle& t, int k, const NormalArc& arc) {
-    double angle = best_angle(body, arc);
-    if (angle < kSameAngle) return;
-    distance[count] = distance_at(body, arc, angle);
+    Turn turn = best_turn(body, arc);
+    if (turn.cosine > 0 && turn.sine < kSameAngle) return;
+    distance[count] = distance_at(body, arc, turn);
     if (const double end = distance_at(body, arc, arc.end); end > distance[count])
-      distance[count] = end, angle = arc.end;
-    push[count++] = push_along(t, PushDirection::Feature::kEdge, k, arc.at(angle));
+      distance[count] = end, turn = arc.end;
+    push[count++] = push_along(t, PushDirection::Feature::kEdge, k, arc.at(turn));
   }
 
   // How much each counts: one that is clearly better than the others has all.
@@ -93,7 +94,7 @@ PushDirection push_along(const SurfaceTriangle& t, PushDirection::Feature featur
   for (int e = 0; e < 3; ++e) {
     if (t.edge[e] != EdgeKind::kConvex) continue;
     const NormalArc arc = arc_of(t, e);
-    beyond[e] = std::clamp(std::atan2(n.dot(arc.ahead), n.dot(arc.start)) / arc.end, 0.0, 1.0);
+    beyond[e] = std::clamp(std::atan2(n.dot(arc.ahead), n.dot(arc.start)) / arc.end.angle(), 0.0, 1.0);
     push.share = std::min(push.share, 1 - (1 - flatness(t, e)) * beyond[e]);
     push.ridge_share = std::min(push.ridge_share, 1 - beyond[e]);
   }
@@ -103,6 +104,10 @@ PushDirection push_along(const SurfaceTriangle& t, PushDirection::Feature featur
 
 SurfaceTriangle SurfaceView::triangle(int index) const {
   return mesh ? surface_triangle(*mesh, index) : surface_triangle(*terrain, index);
+}
+
+SurfaceTriangle SurfaceView::triangle_alone(int index) const {
+  return mesh ? stickslip::triangle_alone(*mesh, index) : stickslip::triangle_alone(*terrain, index);
 }
 
 Vector3d SurfaceView::facet_normal(const SurfaceTriangle& t) const {
@@ -138,7 +143,7 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
       }
       over.add(body, t, k, arc);
     } else if (gain(body, arc, arc.end) > 0) {
-      const double share = first_share(distance_at(body, arc, 0), distance_at(body, arc, arc.end), std::cos(arc.end));
+      const double share = first_share(distance_at(body, arc, {}), distance_at(body, arc, arc.end), arc.end.cosine);
       if (share < 1) {
         const PushDirection beyond = push_along(t, PushDirection::Feature::kEdge, k, arc.at(arc.end));
         out.push[out.count++] = scaled(beyond, 1 - share);

@@ -16,6 +16,7 @@ struct SurfaceView {
   const Terrain* terrain = nullptr;
 
   SurfaceTriangle triangle(int index) const;
+  SurfaceTriangle triangle_alone(int index) const;  // without what its neighbours' normals tell
   Vector3d facet_normal(const SurfaceTriangle& triangle) const;
 };
 
@@ -33,6 +34,7 @@ struct PushDirection {
   double ridge_share = 1;
   // How much the overlap's boundary along each edge counts, if that is a ridge: it is the neighbour's boundary too.
   std::array<double, 3> side_share = {1, 1, 1};
+  double part = 1;  // of the triangle's whole push that goes this way; all shares are scaled by it
 };
 
 // A push along n, a normal of the triangle, of one of its ridges or of one of its peaks. The shares depend on n alone,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/geometry/feature_names.h"
 #include "stickslip/geometry/length_across.h"
 
 namespace stickslip {
@@ -100,10 +101,13 @@ Frame make_frame(const OverlapQuery& query) {
   return frame;
 }
 
-std::uint32_t feature_of(const Frame& frame, int body_id, int code) {
-  std::uint32_t hash = static_cast<std::uint32_t>(frame.t.index) * 0x9E3779B1u;
-  hash = (hash ^ static_cast<std::uint32_t>(body_id)) * 0x85EBCA6Bu;
-  return (hash ^ (hash >> 15) ^ static_cast<std::uint32_t>(code)) * 0xC2B2AE35u;
+// What a point is, beside the triangle and the body's vertex: the kind of part it is of, and which of these.
+enum class PointOf : std::uint8_t { kOwnEdge, kSide, kLine, kPoint, kEdgeUnder, kCrossing };
+
+std::uint64_t feature_of(const Frame& frame, int body_id, PointOf kind, int which) {
+  const auto of_body = static_cast<std::uint32_t>(body_id) << 16 | static_cast<std::uint32_t>(kind) << 12 |
+                       static_cast<std::uint32_t>(which);
+  return feature_name(of_body, static_cast<std::uint32_t>(frame.t.index));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -133,6 +137,44 @@ void cut(const Polygon& in, const Side& side, int k, Polygon& out) {
   }
 }
 
+// What the parts of a face over the triangle count, those along its own edges and those along the triangle's.
+struct PolygonShares {
+  double own;
+  std::array<double, 3> side;
+};
+
+// A face that ends exactly along a ridge is over one side or, by a hair, over both, and must count the same. Of the two
+// triangles one counts more, by some d. If the face comes from there, its edge loses d beyond the ridge: the boundary
+// along the ridge has that. If it comes from the other side, its edge gains nothing at first and the boundary is
+// nothing. What they count elsewhere comes with how far the face reaches to both sides.
+void join_at_ridge(const Frame& frame, int k, const SupportFace& face, PolygonShares& shares) {
+  const Side& side = frame.side[k];
+  double inside = 0, beyond = 0;
+  for (int i = 0; i < face.count; ++i) {
+    const double height = side.height(face.vertex[i]);
+    inside = std::max(inside, height);
+    beyond = std::max(beyond, -height);
+  }
+  const double fade = fade_of(frame.query, k, side.outward);
+  if (inside >= fade && beyond >= fade) return;
+  inside = std::min(1.0, inside / fade);
+  beyond = std::min(1.0, beyond / fade);
+  const PushDirection& push = frame.query.push;
+  const SurfaceTriangle neighbor = frame.query.surface.triangle(frame.t.neighbor[k]);
+  const double others = push.part * push_along(neighbor, push.feature, push.k, frame.n).share;
+  const double more = std::max(0.0, push.share - others);
+  shares.own *= 1 - more / push.share * (1 - inside);
+  shares.side[k] = inside * (more + (side.share - more) * beyond);
+}
+
+PolygonShares polygon_shares(const Frame& frame, const SupportFace& face) {
+  PolygonShares shares{frame.query.push.share, {frame.side[0].share, frame.side[1].share, frame.side[2].share}};
+  for (int k = 0; k < 3; ++k) {
+    if (frame.t.edge[k] == EdgeKind::kConvex) join_at_ridge(frame, k, face, shares);
+  }
+  return shares;
+}
+
 void add_polygon(const Frame& frame, int face_index, double scale, std::vector<OverlapPart>& parts) {
   const SupportFace& face = frame.query.body.faces.face[face_index];
   Polygon polygon[2];
@@ -143,10 +185,12 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
     cut(polygon[current], frame.side[k], k, polygon[1 - current]);
   }
   const Polygon& overlap = polygon[current];
+  if (overlap.count == 0) return;
+  const PolygonShares shares = polygon_shares(frame, face);
   for (int i = 0; i < overlap.count; ++i) {
     const Corner &a = overlap.corner[i], &b = overlap.corner[i + 1 < overlap.count ? i + 1 : 0];
     const bool own = a.edge >= 0;
-    const double share = own ? frame.query.push.share : frame.side[-1 - a.edge].share;
+    const double share = own ? shares.own : shares.side[-1 - a.edge];
     if (!(share > 0)) continue;
     OverlapPart& part = parts.emplace_back();
     part.face = face_index;
@@ -162,7 +206,8 @@ void add_polygon(const Frame& frame, int face_index, double scale, std::vector<O
       part.point[e] = *ends[e];
       part.distance[e] = frame.distance(*ends[e]);
       part.ramp[e] = frame.ramp(*ends[e]);
-      part.feature[e] = feature_of(frame, face.id[own ? a.edge : 0], 4 * a.edge + e);
+      part.feature[e] = own ? feature_of(frame, face.id[a.edge], PointOf::kOwnEdge, 2 * a.edge + e)
+                            : feature_of(frame, face.id[0], PointOf::kSide, 2 * (-1 - a.edge) + e);
     }
   }
 }
@@ -206,7 +251,7 @@ void add_segment(const Frame& frame, int face_index, double scale, std::vector<O
     }
     part.distance[e] = frame.distance(over);
     part.ramp[e] = frame.ramp(over);
-    part.feature[e] = feature_of(frame, face.id[e], 1);
+    part.feature[e] = feature_of(frame, face.id[e], PointOf::kLine, 0);
   }
 }
 
@@ -264,7 +309,7 @@ void add_point_part(const Frame& frame, int index, double weight, double ramp, d
     part.point[e] = point.place;
     part.distance[e] = distance;
     part.ramp[e] = ramp;
-    part.feature[e] = feature_of(frame, point.id, 2);
+    part.feature[e] = feature_of(frame, point.id, PointOf::kPoint, 0);
   }
 }
 
@@ -328,7 +373,7 @@ void add_edge_under(const Frame& frame, int k, int face_index, double scale, std
     part.distance[e] = face.normal.dot(face.vertex[0] - x) / -face_fit;
     part.point[e] = x + part.distance[e] * frame.n;
     part.ramp[e] = 1;
-    part.feature[e] = feature_of(frame, face.id[0], 16 + 4 * k + e);
+    part.feature[e] = feature_of(frame, face.id[0], PointOf::kEdgeUnder, 2 * k + e);
   }
 }
 
@@ -351,7 +396,7 @@ void add_crossing(const Frame& frame, int k, int face_index, double scale, std::
     part.point[e] = x;
     part.distance[e] = (x - frame.t.vertex[k]).dot(frame.n);
     part.ramp[e] = ramp;
-    part.feature[e] = feature_of(frame, face.id[0], 32 + k);
+    part.feature[e] = feature_of(frame, face.id[0], PointOf::kCrossing, k);
   }
 }
 

@@ -23,7 +23,8 @@ struct OverlapPart {
   Vector3d point[2];          // on the body
   double distance[2];         // along the normal, of that point from the surface
   double ramp[2];
-  std::uint32_t feature[2];
+  double doubt[2] = {0, 0};  // that it is as deep as it looks, 0 to 1
+  std::uint64_t feature[2];
 };
 
 struct OverlapQuery {
@@ -31,6 +32,7 @@ struct OverlapQuery {
   const PushDirection& push;
   const BodyFaces& body;
   double body_scale;
+  const SurfaceView& surface;
 };
 
 // Adds the parts of all faces of the body over the triangle. Parts along flat edges are left out: the neighbour goes on

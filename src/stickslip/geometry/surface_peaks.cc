@@ -48,9 +48,11 @@ void walk_round(const SurfaceView& surface, const SurfaceTriangle& from, int ver
     const int neighbor = t.neighbor[edge];
     walk.came_back = neighbor == from.index;
     walk.is_fan = walk.came_back || neighbor < 0;
-    if (neighbor < 0) walk.normal[walk.triangles++] = t.edge_normal[edge];  // where the surface ends it looks outward
+    if (neighbor < 0) {  // where the surface ends it looks outward
+      walk.normal[walk.triangles++] = surface.triangle(t.index).edge_normal[edge];
+    }
     if (walk.is_fan) return;
-    t = surface.triangle(neighbor);
+    t = surface.triangle_alone(neighbor);
     if (corner_of(t, vertex) == 2 && t.vertex_index[2] != vertex) return;  // three or more meet at an edge
     walk.normal[walk.triangles++] = t.normal;
   }
@@ -100,9 +102,12 @@ bool find_limit_arc(const Peak& peak, const Vector3d& across, NormalArc& arc) {
       return false;
   }
   if (low > high + kSameAngle) return false;
-  const double start = std::atan(low), end = std::max(start, std::atan(high));
-  arc = {std::cos(start) * middle + std::sin(start) * side, std::cos(start) * side - std::sin(start) * middle,
-         end - start, peak.place};
+  const auto turn_of = [](double slope) {
+    return std::isinf(slope) ? Turn{0, std::copysign(1.0, slope)} : turn_towards(1, slope);
+  };
+  const Turn start = turn_of(low), end = turn_of(std::max(low, high));
+  arc = {start.cosine * middle + start.sine * side, start.cosine * side - start.sine * middle,
+         Turn{start.cosine * end.cosine + start.sine * end.sine, start.sine_to(end)}, peak.place};
   return true;
 }
 
@@ -120,11 +125,11 @@ bool find_direction(const Placed& body, const Peak& peak, Vector3d& n) {
     is_inside = false;
     NormalArc arc;
     if (!find_limit_arc(peak, peak.limit[i], arc)) continue;
-    const double angle = gain(body, arc, 0) > 0 ? best_angle(body, arc) : 0;
-    const double distance = distance_at(body, arc, angle);
+    const Turn turn = gain(body, arc, {}) > 0 ? best_turn(body, arc) : Turn{};
+    const double distance = distance_at(body, arc, turn);
     if (distance <= best) continue;
     best = distance;
-    n = arc.at(angle);
+    n = arc.at(turn);
     across = i;
   }
   if (!is_inside && (across < 0 || across == peak.edge_before || across == peak.edge_after)) return false;

@@ -35,18 +35,21 @@ Vector3d normal_of(const Terrain& terrain, const Half& t) {
   return Vector3d(-dx * terrain.cell_y, -dy * terrain.cell_x, terrain.cell_x * terrain.cell_y).normalized();
 }
 
-void add_neighbor(const Terrain& terrain, const Half& t, int k, SurfaceTriangle& triangle) {
+int neighbor_of(const Terrain& terrain, const Half& t, int k) {  // -1: none
   const Corner& step = kAcross[t.half][k];
-  const Half other = {t.row + step.row, t.column + step.column, 1 - t.half};
-  const bool inside =
-      other.row >= 0 && other.row < terrain.cell_rows() && other.column >= 0 && other.column < terrain.cell_columns();
-  if (!inside) {
+  const int row = t.row + step.row, column = t.column + step.column;
+  const bool inside = row >= 0 && row < terrain.cell_rows() && column >= 0 && column < terrain.cell_columns();
+  return inside ? 2 * (row * terrain.cell_columns() + column) + 1 - t.half : -1;
+}
+
+void add_edge(const Terrain& terrain, const Half& t, int k, SurfaceTriangle& triangle) {
+  if (triangle.neighbor[k] < 0) {
+    const Corner& step = kAcross[t.half][k];
     triangle.edge[k] = EdgeKind::kBorder;
     triangle.edge_normal[k] = Vector3d(step.column, step.row, 0);
     return;
   }
-  triangle.neighbor[k] = 2 * (other.row * terrain.cell_columns() + other.column) + other.half;
-  triangle.edge_normal[k] = normal_of(terrain, other);
+  triangle.edge_normal[k] = terrain.triangle_normal(triangle.neighbor[k]);
   // A height field never folds, so which vertex is opposite does not matter.
   triangle.edge[k] = edge_kind(triangle.vertex[k], triangle.vertex[(k + 1) % 3], triangle.normal,
                                triangle.edge_normal[k], triangle.vertex[k]);
@@ -96,7 +99,7 @@ bool Terrain::is_in_ground(const Vector3d& point) const {
 
 Vector3d Terrain::triangle_normal(int index) const { return normal_of(*this, half_of(*this, index)); }
 
-SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {
+SurfaceTriangle triangle_alone(const Terrain& terrain, int index) {
   const Half t = half_of(terrain, index);
   SurfaceTriangle triangle;
   triangle.index = index;
@@ -106,8 +109,14 @@ SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {
     triangle.vertex[k] = corner(terrain, t, k);
     const Corner& c = kCorners[t.half][k];
     triangle.vertex_index[k] = (t.row + c.row) * terrain.columns + t.column + c.column;
+    triangle.neighbor[k] = neighbor_of(terrain, t, k);
   }
-  for (int k = 0; k < 3; ++k) add_neighbor(terrain, t, k, triangle);
+  return triangle;
+}
+
+SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {
+  SurfaceTriangle triangle = triangle_alone(terrain, index);
+  for (int k = 0; k < 3; ++k) add_edge(terrain, half_of(terrain, index), k, triangle);
   return triangle;
 }
 

@@ -40,6 +40,9 @@ std::shared_ptr<const Terrain> make_terrain(const HeightField& field);
 // Triangle `index` is half index % 2 of cell index / 2; the first half is the one along -y.
 SurfaceTriangle surface_triangle(const Terrain& terrain, int index);
 
+// The same, but what it takes the neighbours' normals to know: `edge` and `edge_normal` mean nothing.
+SurfaceTriangle triangle_alone(const Terrain& terrain, int index);
+
 // Cells [first, last] along an axis with `cells` of them that meet the interval [lower, upper] of coordinates; none if
 // last < first.
 struct CellRange {

@@ -204,7 +204,7 @@ std::shared_ptr<const TriangleSurface> make_triangle_surface(const Mesh& mesh) {
   return surface;
 }
 
-SurfaceTriangle surface_triangle(const TriangleSurface& surface, int index) {
+SurfaceTriangle triangle_alone(const TriangleSurface& surface, int index) {
   SurfaceTriangle triangle;
   triangle.index = index;
   triangle.facet = surface.facets[index];
@@ -213,6 +213,11 @@ SurfaceTriangle surface_triangle(const TriangleSurface& surface, int index) {
   triangle.neighbor = surface.neighbors[index];
   triangle.vertex_index = surface.triangles[index];
   for (int k = 0; k < 3; ++k) triangle.vertex[k] = surface.vertices[triangle.vertex_index[k]];
+  return triangle;
+}
+
+SurfaceTriangle surface_triangle(const TriangleSurface& surface, int index) {
+  SurfaceTriangle triangle = triangle_alone(surface, index);
   for (int k = 0; k < 3; ++k) {
     triangle.edge_normal[k] =
         triangle.edge[k] == EdgeKind::kBorder

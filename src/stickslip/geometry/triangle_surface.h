@@ -35,6 +35,9 @@ std::shared_ptr<const TriangleSurface> make_triangle_surface(const Mesh& mesh);
 
 SurfaceTriangle surface_triangle(const TriangleSurface& surface, int index);
 
+// The same, but what it takes the neighbours' normals to know: `edge_normal` means nothing.
+SurfaceTriangle triangle_alone(const TriangleSurface& surface, int index);
+
 // Calls visit(const SurfaceTriangle&) for every triangle whose box overlaps `box`, in an order that depends only on the
 // surface.
 template <class Visitor>

@@ -12,7 +12,7 @@ namespace stickslip {
 struct ContactResult {
   int body_a = 0, body_b = 0;
   int geometry_a = 0, geometry_b = 0;  // indices into CollisionModel::geometries
-  std::uint32_t feature = 0;
+  std::uint64_t feature = 0;
   Vector3d point = Vector3d::Zero();
   Vector3d normal = Vector3d::Zero();  // from A to B
   double depth = 0;                    // at the start of the step; positive where they overlap [m]
