@@ -87,5 +87,28 @@ TEST(Momentum, AngularMomentumOfRopedBodiesIsKeptToFirstOrder) {
   }
 }
 
+// A ball lets go of another within a step, while friction that lags is still that of the start. It acts on both of
+// them, also where one could fly but for it: the other hangs on a spring, and does not.
+TEST(Momentum, WhatLetsGoIsPushedByTheLastFriction) {
+  Scene scene = roped_bodies(50);
+  Geometry ball;
+  ball.shape = Sphere{0.05};
+  Body& held = scene.bodies[0];
+  held.geometry = {ball};
+  constexpr double kDepth = 2e-5, kParting = 0.05;  // [m], [m/s]
+  Body flying;
+  flying.name = "flying";
+  flying.inertia = MassProperties{0.1, Vector3d::Zero(), 1e-4 * Matrix3d::Identity()};
+  flying.geometry = {ball};
+  flying.pose.position = held.pose.position + Vector3d(0.1 - kDepth, 0, 0);
+  flying.linear_velocity =
+      held.linear_velocity + held.angular_velocity.cross(Vector3d(0.05, 0, 0)) + Vector3d(kParting, 1, 0);
+  scene.bodies.push_back(flying);
+  const Model model = compile(scene);
+  for (const char* friction : {"anchored", "regularized"})
+    EXPECT_LE(drift(model, {.method = "cenic", .accuracy = 1e-2, .friction = friction}, 0.02).linear, 1e-10)
+        << friction;
+}
+
 }  // namespace
 }  // namespace stickslip
