@@ -15,6 +15,7 @@ struct SceneArguments {
   std::string scene;
   bool floating = false;
   std::vector<std::string> package_path;
+  bool repair_all = false;  // see LoadOptions
 
   void add_to(CLI::App& command, const char* name = "SCENE") {
     command.add_option(name, scene, "scene (.yaml), MJCF model (.xml), robot (.urdf, .xacro) or SDF world (.sdf)")
@@ -30,6 +31,7 @@ struct SceneArguments {
   Scene read() const {
     LoadOptions options{floating ? BaseType::kFloating : BaseType::kFixed, package_path};
     options.expand_xacro = expand_xacro;
+    options.repair_all = repair_all;
     return read_scene(scene, options);
   }
   Model load() const { return compile(read()); }

@@ -35,7 +35,7 @@ def test_the_tree_has_masses_moments_limits_and_shapes(robot: Path) -> None:
     base = next(line for line in lines if line.strip().startswith("base"))
     rod = next(line for line in lines if line.strip().startswith("rod"))
     assert len(rod) - len(rod.lstrip()) > len(base) - len(base.lstrip())  # a child stands further in
-    for words in ("2", "0.1 0.1 0.5", "revolute hinge", "-1 .. 1.5 rad", "2 rad/s", "box"):
+    for words in ("2", "0.2 0.2 0.4", "revolute hinge", "-1 .. 1.5 rad", "2 rad/s", "box"):
         assert words in rod, words
 
 
@@ -51,7 +51,7 @@ def test_repair_says_what_would_be_assumed_and_writes_nothing(robot: Path) -> No
     before = {path: path.stat().st_mtime_ns for path in robot.parent.iterdir()}
     said = run("check", robot, "--repair").stdout.split("\nto simulate it:\n")[1]
     # The excess of 0.5 over 0.1 + 0.1 is shared by the three moments.
-    assert "arm.urdf:3:3: principal moments of body 'rod' would be 0.2 0.2 0.4, not 0.1 0.1 0.5" in said
+    assert "(principal moments 0.1, 0.1, 0.5); taken are 0.2, 0.2, 0.4 kg m^2" in said and "[repaired-inertia]" in said
     assert "[zero-limit]" in said and "[ignored-element]" not in said
     assert {path: path.stat().st_mtime_ns for path in robot.parent.iterdir()} == before
     assert "to simulate it, nothing need be assumed" in run("check", ROOT / "examples" / "arm.urdf", "--repair").stdout
@@ -63,13 +63,69 @@ def test_strict_ends_with_1_if_there_is_a_warning(robot: Path) -> None:
     assert run("check", ROOT / "examples" / "arm.urdf", "--strict").returncode == 0
 
 
+# A missing mesh that is only seen never blocks, one that collides does with --strict; by format, with MESH for its path.
+SEEN_AND_HIT = {
+    "robot.urdf": (
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="MESH"/></geometry></visual></link></robot>',
+        '<robot name="r"><link name="a"><collision><geometry><mesh filename="MESH"/></geometry></collision></link></robot>',
+    ),
+    "robot.sdf": tuple(
+        f'<sdf version="1.9"><model name="m"><link name="a"><inertial/><{kind} name="k"><geometry><mesh><uri>MESH</uri></mesh></geometry></{kind}></link></model></sdf>'
+        for kind in ("visual", "collision")
+    ),
+    "robot.xml": tuple(
+        f'<mujoco><asset><mesh name="m" file="MESH"/></asset><worldbody><geom type="mesh" mesh="m" {more}/></worldbody></mujoco>'
+        for more in ('contype="0" conaffinity="0"', "")
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SEEN_AND_HIT)
+def test_a_missing_mesh_blocks_with_strict_alone_and_only_if_it_collides(tmp_path: Path, name: str) -> None:
+    for text, code, strict in zip(SEEN_AND_HIT[name], ("missing-visual", "missing-mesh"), (0, 1), strict=True):
+        file = tmp_path / name
+        file.write_text(text.replace("MESH", "nowhere.stl"))
+        said = run("check", file)
+        assert said.returncode == 0 and f"[{code}]" in said.stdout
+        assert run("check", file, "--strict").returncode == strict
+
+
+def test_a_scene_may_lack_what_is_only_seen_but_not_what_collides_or_weighs(tmp_path: Path) -> None:
+    def check(body: str, *more: str) -> int:
+        file = tmp_path / "scene.yaml"
+        file.write_text(f"bodies: [{{name: a, {body}}}]")
+        return run("check", file, *more).returncode
+
+    seen = "geometry: [{mesh: {file: nowhere.obj}, collides: false}]"
+    assert check(f"fixed: true, {seen}", "--strict") == 0
+    assert check(f"mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}, {seen}", "--strict") == 0
+    assert check(f"mass: 1, {seen}") == 2  # its inertia was to come from there
+    assert check("fixed: true, geometry: [{mesh: {file: nowhere.obj}}]") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("scene.yaml", "bodies: [{name: rod, mass: 2, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.5}}]"),
+        ("model.xml", '<mujoco><worldbody><body name="rod"><freejoint/><inertial pos="0 0 0" mass="2" diaginertia="0.1 0.1 0.5"/></body></worldbody></mujoco>'),
+    ],
+)
+def test_repair_says_what_an_inertia_would_be_that_is_refused_otherwise(tmp_path: Path, name: str, text: str) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    refused = run("check", file)
+    assert refused.returncode == 2 and "0.2" in refused.stderr
+    repaired = run("check", file, "--repair")
+    assert repaired.returncode == 0 and "taken are 0.2, 0.2, 0.4 kg m^2" in repaired.stdout
+
+
 def test_json_has_all_that_the_text_has(robot: Path) -> None:
     model = json.loads(run("check", robot, "--json", "--repair").stdout)
     rod, hinge = model["bodies"][1], model["joints"][0]
-    assert rod["mass"] == 2 and rod["moments"] == pytest.approx([0.1, 0.1, 0.5]) and rod["line"] == 3
+    assert rod["mass"] == 2 and rod["moments"] == pytest.approx([0.2, 0.2, 0.4]) and rod["line"] == 3
     assert rod["geometry"] == [{"name": "", "shape": "box", "material": "", "collides": True, "visible": True}]
     assert (hinge["lower"], hinge["upper"], hinge["velocity_limit"], hinge["effort_limit"]) == (-1, 1.5, 2, None)
-    assert {w["code"]: w["change"] for w in model["warnings"]} == {"unphysical-inertia": "noted", "zero-limit": "assumed", "ignored-element": "left out"}
+    assert {w["code"]: w["change"] for w in model["warnings"]} == {"repaired-inertia": "repaired", "zero-limit": "assumed", "ignored-element": "left out"}
     assert {a["code"] for a in model["assumptions"]} == {"repaired-inertia", "zero-limit"}
     assert "assumptions" not in json.loads(run("check", robot, "--json").stdout)
 

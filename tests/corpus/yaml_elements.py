@@ -165,6 +165,7 @@ WORDS = [
     ("actuator-type-unknown", "type: position", "type: servo", "unknown-actuator-type"),
     ("actuator-joint-unknown", "joint: hinge, type", "joint: hing, type", "unknown-joint"),
     ("actuator-tendon-unknown", "tendon: cord", "tendon: chord", "unknown-tendon"),
+    ("constraint-two-stiffnesses", "length: 1.2, stiffness: 100", "length: 1.2, stiffness: 100, time_scale: 0.01", "two-stiffnesses"),
     ("actuator-two-limits", "effort_limit: 5", "effort_limit: 5, force_limits: {lower: -1, upper: 1}", "two-limits"),
     ("actuator-twice", "{name: pull", "{name: motor", "duplicate-name"),
     ("constraint-type-unknown", "type: distance", "type: rope", "unknown-constraint-type"),

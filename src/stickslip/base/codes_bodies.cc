@@ -22,13 +22,15 @@ const std::vector<Code>& bodies_codes() {
        "{name: bob, mass: 1}", "Give an inertia, or a geometry to take it from."},
       {"unphysical-inertia", Severity::kErrorOrWarning, Change::kNoted,
        "No real matter has this inertia: a principal moment is negative, or above the sum of the others. An error in "
-       "scene files; in a URDF it is used as it is.",
+       "scene files; in a URDF or SDF read with repair=False it is used as it is.",
        "inertia: {ixx: 1, iyy: 1, izz: 5}",
        "Correct it; 'stickslip check --repair' names the nearest possible one. ixy, ixz, iyz are elements of the "
        "matrix."},
       {"impossible-inertia", Severity::kError, Change::kNone,
        "The inertia of an MJCF body is not finite, negative, or violates A + B >= C, which MuJoCo refuses too.",
-       "<inertial diaginertia=\"1 1 5\"/>", "Correct it, or set balanceinertia=\"true\" in <compiler>."},
+       "<inertial diaginertia=\"1 1 5\"/>",
+       "Correct it, or set balanceinertia=\"true\" in <compiler>; 'stickslip check --repair' names the nearest "
+       "possible one."},
       {"two-inertials", Severity::kError, Change::kNone, "A link has two <inertial> elements.",
        "<inertial/><inertial/>", "Keep one of them."},
       {"two-motions", Severity::kError, Change::kNone,

@@ -6,6 +6,7 @@
 
 #include "stickslip/icf/grips.h"
 #include "stickslip/state/configuration.h"
+#include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/free_flight.h"
 
 namespace stickslip {
@@ -143,6 +144,8 @@ void StepDoubling::extrapolate(State& next) {
       if (smooth) next.v[i] = 2 * half_.v[i] - full_.v[i];
       if (!smooth) difference_[i] = 0;
     }
+    if (smooth && model_.trees[link.tree].is_free_body && !link.inertia.center.isZero(0))
+      extrapolate_center(link, half_, full_, difference_, next.v);
   }
   // Flying bodies have their place already.
   full_.q = half_.q;

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "stickslip/convert/mjcf_sink.h"
 #include "stickslip/convert/xml_text.h"
 
@@ -31,7 +34,22 @@ class EqualityWriter {
     pugi::xml_node node = sink_.out.equality.append_child(element);
     if (!constraint_.name.empty()) set_text(node, "name", constraint_.name);
     if (!constraint_.active) set_text(node, "active", "false");
+    if (constraint_.time_scale) set_softness(node, *constraint_.time_scale);
     return node;
+  }
+
+  // The inverse of how the reader translates them, with an impedance d that does not vary:
+  //   (2 pi/T)^2 = d^2 K/(1 - d),   B = 2 ratio sqrt(K),   K = 1/(d timeconst dampratio)^2,   B = 2/(d timeconst)
+  void set_softness(pugi::xml_node node, double T) const {
+    constexpr double d = 0.95;  // dmax of MuJoCo's default
+    const MjcfContact defaults;
+    const double root_K = 2 * std::numbers::pi / T * std::sqrt(1 - d) / d, ratio = constraint_.damping_ratio;
+    if (ratio > 0) {
+      set_numbers(node, "solref", {1 / (d * ratio * root_K), ratio});
+    } else {
+      set_numbers(node, "solref", {-root_K * root_K * d * d, 0});
+    }
+    set_numbers(node, "solimp", {d, d, defaults.solimp[2], defaults.solimp[3], defaults.solimp[4]});
   }
 
   void note(const char* code, const char* message) {

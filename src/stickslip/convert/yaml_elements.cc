@@ -92,8 +92,13 @@ void set_body_pair(const Constraint& constraint, YamlText& out) {
   if (constraint.body_b != kWorld) out.set("body_b", YamlText::text(constraint.body_b));
   set_pose(out, "pose_b", constraint.pose_b);
   if (constraint.kind == Constraint::Kind::kDistance) out.set("length", YamlText::number(constraint.length));
+}
+
+void set_softness(const Constraint& constraint, YamlText& out) {
   if (constraint.stiffness) out.set("stiffness", YamlText::number(*constraint.stiffness));
   if (constraint.dissipation) out.set("dissipation", YamlText::number(*constraint.dissipation));
+  if (constraint.time_scale) out.set("time_scale", YamlText::number(*constraint.time_scale));
+  set_number(out, "damping_ratio", constraint.damping_ratio, 1);
 }
 
 YamlText constraint_text(const Constraint& constraint) {
@@ -107,6 +112,7 @@ YamlText constraint_text(const Constraint& constraint) {
   } else {
     set_body_pair(constraint, out);
   }
+  set_softness(constraint, out);
   return out;
 }
 

@@ -56,6 +56,7 @@ class Merging {
   int run(int limit) {
     while (count_ > limit && merge_best()) {
     }
+    while (count_ > limit) drop_last();
     return count_;
   }
 
@@ -94,6 +95,15 @@ class Merging {
       }
     }
     return true;
+  }
+
+  // Where no two have a finite spread, since motion grew until squares of distances are no numbers any more: whatever
+  // is left must fit where it goes.
+  void drop_last() {
+    const int last = count_ - 1 == kept_ ? count_ - 2 : count_ - 1;
+    points_[kept_].weight += points_[last].weight;
+    remove(points_, count_, last);
+    kept_ -= kept_ > last;
   }
 
   static constexpr double kNever = std::numeric_limits<double>::infinity();

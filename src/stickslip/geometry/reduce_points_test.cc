@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace stickslip {
@@ -101,6 +102,23 @@ TEST(ReducePoints, ToFourSpansAsMuchAsFourCan) {
     for (int axis = 0; axis < 2; ++axis) farthest[axis] = std::max(farthest[axis], manifold.points[i].point_a[axis]);
   EXPECT_NEAR(farthest[0], 1, 1e-15);
   EXPECT_NEAR(farthest[1], 1, 1e-15);
+}
+
+// Motion that grows beyond all numbers is found out later; until then no more points may be left than there is room
+// for, and the search for them must end.
+TEST(ReducePoints, AsManyAsFitAreLeftWhereDistancesHaveNoSquares) {
+  for (const int count : {9, 33, 200}) {
+    for (const double huge : {1e200, std::numeric_limits<double>::quiet_NaN()}) {
+      std::vector<ManifoldPoint> points;
+      for (int i = 0; i < count; ++i)
+        points.push_back({{i * huge, -i * huge, 0}, i == 5 ? -1.0 : -0.5, 1.0 / count, static_cast<std::uint32_t>(i)});
+      const int left = reduce_points(points.data(), count, kMaxManifoldPoints);
+      ASSERT_EQ(left, kMaxManifoldPoints);
+      double sum = 0;
+      for (int i = 0; i < left; ++i) sum += points[i].weight;
+      EXPECT_NEAR(sum, 1, 1e-12);
+    }
+  }
 }
 
 }  // namespace

@@ -275,8 +275,6 @@ void ProblemBuilder::build_trapezoid(const ProblemTerms& start, const ProblemTer
     node_terms_.set_momentum(node, problem);
     node_terms_.add_force(start.equations, start_force_, node, 0.5 * h, problem);
     node_terms_.add_force(end.equations, end_force_, node, 0.5 * h, problem);
-    for (const ProblemTerms* side : {&start, &end})
-      node_terms_.add_turning_force(side->equations, node, 0.5 * h, problem);
     const int dof = model_.trees[node.tree].first_dof;
     for (const VectorXd* j : {&j0.contact, &j0.actuators, &j0.damping, &j0.springs})
       problem.r.segment(node.start, node.size) += 0.5 * h * j->segment(dof, node.size);

@@ -46,17 +46,6 @@ void NodeTerms::add_force(const EquationsOfMotion& equations, const VectorXd& fo
   problem.r.segment<3>(node.start + 3) += scale * n;
 }
 
-// The bias has the force that turns a free body's centre of mass about its origin. In coordinates of the centre of mass
-// there is none.
-void NodeTerms::add_turning_force(const EquationsOfMotion& equations, const Node& node, double scale,
-                                  Problem& problem) const {
-  const Tree& tree = model_.trees[node.tree];
-  if (!tree.is_free_body) return;
-  const FreeBodyMass& mass = equations.mass.free_bodies[free_index_[node.tree]];
-  const Vector3d& w = equations.kinematics.velocity[tree.first_link].w;
-  problem.r.segment<3>(node.start) += scale * mass.mass * w.cross(w.cross(mass.r));
-}
-
 void NodeTerms::add_joint_terms(const EquationsOfMotion& equations, const Node& node, double h, double scale,
                                 Problem& problem) const {
   const Tree& tree = model_.trees[node.tree];

@@ -17,7 +17,6 @@ class NodeTerms {
   void set_momentum(const Node& node, Problem& problem) const;  // r = A v0
   void add_force(const EquationsOfMotion& equations, const VectorXd& force, const Node& node, double scale,
                  Problem& problem) const;  // r; the force has the layout of State::v
-  void add_turning_force(const EquationsOfMotion& equations, const Node& node, double scale, Problem& problem) const;
   void add_joint_terms(const EquationsOfMotion& equations, const Node& node, double h, double scale,
                        Problem& problem) const;  // A += scale h (d + h k)
 

@@ -59,7 +59,7 @@ ClampLaw ForceSpec::law(double h) const {
 
 ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
                            const TimeScales& scales) {
-  if (!description.stiffness) return holonomic_force(error, mass, scales);
+  if (!description.stiffness) return holonomic_force(description, error, mass, scales);
   const double k = *description.stiffness;
   return {.bias = error.bias,
           .offset = -k * error.value,
@@ -70,7 +70,30 @@ ForceSpec constraint_force(const Constraint& description, const ConstraintError&
           .curvature = error.curvature};
 }
 
-ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales) {
+namespace {
+
+// A time scale that steps can tell is not stiff: the constraint swings on it.
+constexpr double kShortestSwing = 1e-3;  // [s]
+
+// The mass m swings with the period T: k = 4 pi^2 m/T^2, damped by 2 ratio sqrt(k m) = k ratio T/pi.
+ForceSpec swinging_force(const ConstraintError& error, double mass, double T, double ratio) {
+  const double frequency = 2 * std::numbers::pi / T;
+  const double k = mass * frequency * frequency;
+  return {.bias = error.bias,
+          .offset = -k * error.value,
+          .stiffness = k,
+          .damping = k * ratio * T / std::numbers::pi,
+          .lower = -kInfinity,
+          .upper = kInfinity,
+          .curvature = error.curvature,
+          .is_stiff = T < kShortestSwing};
+}
+
+}  // namespace
+
+ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
+                          const TimeScales& scales) {
+  if (description.time_scale) return swinging_force(error, mass, *description.time_scale, description.damping_ratio);
   if (scales.beta > 0)
     return {.bias = error.bias,
             .offset = -error.value,
@@ -79,16 +102,7 @@ ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeS
             .curvature = error.curvature,
             .rigid = {mass, scales.beta},
             .is_stiff = true};
-  const double frequency = 2 * std::numbers::pi / scales.holonomic;
-  const double k = mass * frequency * frequency;
-  return {.bias = error.bias,
-          .offset = -k * error.value,
-          .stiffness = k,
-          .damping = k * scales.holonomic / std::numbers::pi,
-          .lower = -kInfinity,
-          .upper = kInfinity,
-          .curvature = error.curvature,
-          .is_stiff = true};
+  return swinging_force(error, mass, scales.holonomic, 1);
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {

@@ -139,9 +139,12 @@ struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
 };
 
-// What holds a constraint that moves the mass m: near-rigid, or with a stiffness of its own and a damping [N s/m].
+// What holds a constraint that moves the mass m: near-rigid, with a time scale of its own, or with a stiffness and a
+// damping [N s/m].
 ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
                            const TimeScales& scales);
-ForceSpec holonomic_force(const ConstraintError& error, double mass, const TimeScales& scales);
+// The same of a row that has no use for a stiffness in N/m.
+ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
+                          const TimeScales& scales);
 
 }  // namespace stickslip

@@ -217,6 +217,8 @@ void fields(Is<Constraint> auto& x, auto&& field) {
   field("length", x.length);
   field("stiffness", x.stiffness);
   field("dissipation", x.dissipation);
+  field("time_scale", x.time_scale);
+  field("damping_ratio", x.damping_ratio);
   field("joint_a", x.joint_a);
   field("joint_b", x.joint_b);
   field("couples_tendons", x.couples_tendons);

@@ -173,7 +173,7 @@ static_assert(sizeof(Body) == 488);
 static_assert(sizeof(Joint) == 648);
 static_assert(sizeof(Tendon) == 152);
 static_assert(sizeof(Actuator) == 304);
-static_assert(sizeof(Constraint) == 488);
+static_assert(sizeof(Constraint) == 512);
 static_assert(sizeof(Frame) == 200);
 static_assert(sizeof(ContactPair) == 136);
 static_assert(sizeof(ContactExclusion) == 104);
@@ -181,7 +181,7 @@ static_assert(sizeof(Keyframe) == 200);
 static_assert(sizeof(SimulationOptions) == 112);
 static_assert(sizeof(SimulatorOptions) == 240);
 static_assert(sizeof(SolverOptions) == 24);
-static_assert(sizeof(Mesh) == 104);
+static_assert(sizeof(Mesh) == 136);
 static_assert(sizeof(Mesh::Part) == 40);
 static_assert(sizeof(HeightGrid) == 32);
 

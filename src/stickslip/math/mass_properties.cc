@@ -1,6 +1,7 @@
 #include "stickslip/math/mass_properties.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 
 namespace stickslip {
 
@@ -30,6 +31,14 @@ PrincipalInertia principal_inertia(const Matrix3d& inertia) {
   PrincipalInertia out{solver.eigenvalues(), solver.eigenvectors()};
   if (out.axes.determinant() < 0) out.axes.col(2) *= -1;
   return out;
+}
+
+Vector3d nearest_physical_moments(Vector3d moments) {
+  moments = moments.cwiseMax(0);
+  std::sort(moments.begin(), moments.end());
+  const double excess = moments[2] - moments[0] - moments[1];
+  if (excess > 0) moments += Vector3d(excess / 3, excess / 3, -excess / 3);
+  return moments;
 }
 
 bool is_physical(const Matrix3d& inertia, double relative_tolerance) {

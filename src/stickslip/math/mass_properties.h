@@ -31,6 +31,9 @@ struct PrincipalInertia {
 };
 PrincipalInertia principal_inertia(const Matrix3d& inertia);
 
+// The closest moments (in the sum of squares) that are not negative, then none above the sum of the others; ascending.
+Vector3d nearest_physical_moments(Vector3d moments);
+
 // Whether real matter can have this inertia: symmetric, positive semidefinite, each principal moment at most the sum of
 // the others, up to round-off.
 bool is_physical(const Matrix3d& inertia, double relative_tolerance = 1e-6);

@@ -26,6 +26,7 @@ Scene read(XmlElement root, const std::string& file, const std::string& folder, 
   mjcf::Context context(root, folder, options.package_path);
   context.attached_compilers = std::move(attachments.compilers);
   context.scene.warnings = std::move(attachments.warnings);
+  context.repair = options.repair_all;
   context.scene.file = file;
   context.scene.name = root.text("model", "");
   mjcf::check_words(context, root);

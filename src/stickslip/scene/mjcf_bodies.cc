@@ -196,8 +196,9 @@ class TreeReader {
       return read_geom(context_, view, scope.X_BF);
     } catch (const ModelError& error) {
       if (error.code() != "no-such-file" || !view.has("mesh") || !is_weightless(view, scope)) throw;
+      const bool collides = view.integer("contype", 1) != 0 || view.integer("conaffinity", 1) != 0;
       context_.warn_once(
-          "missing-mesh", error.where(),
+          collides ? "missing-mesh" : "missing-visual", error.where(),
           fmt::format("mesh '{}' is not there; its geoms, which weigh nothing, are left out", view.text("mesh", "")));
       return {};
     }
@@ -306,7 +307,7 @@ class TreeReader {
     const InertiaFromGeom rule = context_.compiler.inertia_from_geom;
     const bool infer = rule == InertiaFromGeom::kTrue || (rule == InertiaFromGeom::kAuto && !inertials_[index]);
     body.inertia = infer ? from_geoms_[index] : inertials_[index].value_or(MassProperties());
-    body.inertia = repaired(body.inertia, context_.compiler, body);
+    body.inertia = repaired(body.inertia, body, context_);
   }
 
   void collect_names(const XmlElement& element) {

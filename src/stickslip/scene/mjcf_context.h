@@ -52,6 +52,7 @@ struct Context {
   Defaults defaults;
   Assets assets;
   Scene scene;
+  bool repair = false;  // inertias that no matter can have
 
   NameTable bodies{"body", {}, {}};     // into scene.bodies
   NameTable joints{"joint", {}, {}};    // into scene.joints

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <numbers>
+
+#include "stickslip/scene/mjcf_rest.h"
+
 namespace stickslip::mjcf {
 namespace {
 
@@ -76,6 +81,21 @@ bool uses_unsupported_tendon(const Context& context, const XmlElement& element) 
          context.unsupported_tendons.contains(element.text("tendon2", "\n"));
 }
 
+// Without either, a constraint is as stiff as those of any file: MuJoCo's default is a solver's, not the author's.
+void read_softness(Context& context, const MjcfElement& view, Constraint& out) {
+  if (!view.has("solref") && !view.has("solimp")) return;
+  MjcfContact soft;  // begins with MuJoCo's defaults
+  view.overlay("solref", soft.solref);
+  view.overlay("solimp", soft.solimp);
+  const MjcfRest rest = find_rest(soft.solref, soft.solimp);
+  out.time_scale = 2 * std::numbers::pi * std::sqrt(rest.depth / kGravity);
+  out.damping_ratio = rest.damping_ratio;
+  context.warn_once("equality-time-scale", view.where(view.has("solref") ? "solref" : "solimp"),
+                    fmt::format("solref and solimp of equality constraints become a time scale, here {:.3g} s with a "
+                                "damping ratio of {:.3g}, so that they give way to a steady load as far as in MuJoCo",
+                                *out.time_scale, out.damping_ratio));
+}
+
 void read_copy(Context& context, const XmlElement& element, const std::string& suffix) {
   const MjcfElement view = context.defaults.resolve(element, "equality");
   Constraint out;
@@ -98,11 +118,7 @@ void read_copy(Context& context, const XmlElement& element, const std::string& s
                                   element.name == "tendon" ? "on spatial tendons " : ""));
     return;
   }
-  if (view.has("solref") || view.has("solimp")) {
-    context.warn_once("ignored-solver-parameter", view.where(view.has("solref") ? "solref" : "solimp"),
-                      "solref and solimp of equality constraints are not used: constraints are stiff, with the time "
-                      "scale of stiff constraints");
-  }
+  read_softness(context, view, out);
   context.scene.constraints.push_back(std::move(out));
 }
 

@@ -60,6 +60,19 @@ TEST(Mjcf, ImpossibleInertiaIsRefusedOrBalanced) {
   EXPECT_EQ(error_of("<mujoco><worldbody>" + body + "</worldbody></mujoco>").code(), "impossible-inertia");
   const Scene balanced = world(body, R"(<compiler balanceinertia="true"/>)");
   EXPECT_LT((balanced.bodies[0].inertia.inertia - 2 * Matrix3d::Identity()).norm(), kRoundOff);
+  EXPECT_TRUE(has_warning(balanced, "balanced-inertia"));
+}
+
+// As `stickslip check --repair` asks for; the excess of 4 over 1 + 1 is shared.
+TEST(Mjcf, ImpossibleInertiaIsRepairedWhereThatIsAsked) {
+  LoadOptions options;
+  options.repair_all = true;
+  const Scene scene = read_mjcf_string(
+      "<mujoco><worldbody><body><freejoint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/></body></worldbody>"
+      "</mujoco>",
+      ".", options);
+  EXPECT_LT((scene.bodies[0].inertia.inertia.diagonal() - Vector3d(5, 5, 10) / 3).norm(), kRoundOff);
+  EXPECT_TRUE(has_warning(scene, "repaired-inertia"));
 }
 
 TEST(Mjcf, BoundsAndTotalMassAreApplied) {
@@ -141,6 +154,9 @@ TEST(Mjcf, MissingMeshOfAGeomWithoutWeightIsLeftOut) {
                                 asset),
                           "missing-mesh"));
   EXPECT_EQ(error_of_world("<body><freejoint/><geom type='mesh' mesh='m'/></body>", asset).code(), "no-such-file");
+  const Scene seen = world("<geom type='mesh' mesh='m' contype='0' conaffinity='0'/>", asset);
+  EXPECT_TRUE(has_warning(seen, "missing-visual"));
+  EXPECT_FALSE(has_warning(seen, "missing-mesh"));
 }
 
 TEST(Mjcf, GeomsWithEqualContactParametersShareAMaterial) {

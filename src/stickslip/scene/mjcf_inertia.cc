@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/scene/robot_inertia.h"
+
 namespace stickslip::mjcf {
 namespace {
 
@@ -38,32 +40,55 @@ MassProperties read_inertial(const XmlElement& element, const Compiler& compiler
   return out;
 }
 
-MassProperties repaired(const MassProperties& inertia, const Compiler& compiler, const Body& body) {
-  if (!std::isfinite(inertia.mass) || !inertia.center.allFinite() || !inertia.inertia.allFinite()) {
+namespace {
+
+void check_finite(const MassProperties& inertia, const Body& body) {
+  if (std::isfinite(inertia.mass) && inertia.center.allFinite() && inertia.inertia.allFinite()) return;
+  throw ModelError("impossible-inertia", body.where,
+                   fmt::format("mass or inertia of body '{}' is not finite", body.name), "",
+                   "check the sizes and densities of its geoms");
+}
+
+[[noreturn]] void refuse_moments(const Vector3d& moments, const Body& body) {
+  const Vector3d nearest = nearest_physical_moments(moments);
+  const std::string fix =
+      fmt::format("correct the inertia; the nearest moments that matter can have are {:.4g} {:.4g} {:.4g}", nearest[0],
+                  nearest[1], nearest[2]);
+  if (moments[0] < 0) {
     throw ModelError("impossible-inertia", body.where,
-                     fmt::format("mass or inertia of body '{}' is not finite", body.name), "",
-                     "check the sizes and densities of its geoms");
+                     fmt::format("a principal moment of inertia of body '{}' is negative", body.name),
+                     fmt::format("{}", moments[0]), fix);
   }
+  throw ModelError("impossible-inertia", body.where,
+                   fmt::format("principal moments of body '{}' violate A + B >= C, which no matter can", body.name),
+                   fmt::format("{} {} {}", moments[0], moments[1], moments[2]),
+                   fix + ", or set balanceinertia=\"true\" in <compiler>");
+}
+
+}  // namespace
+
+MassProperties repaired(const MassProperties& inertia, const Body& body, Context& context) {
+  check_finite(inertia, body);
+  const Compiler& compiler = context.compiler;
   MassProperties out = inertia;
   out.mass = std::max(out.mass, compiler.bound_mass);
-  PrincipalInertia principal = principal_inertia(out.inertia);
+  const PrincipalInertia principal = principal_inertia(out.inertia);
   // Round-off may leave a moment of a thin body a little below zero.
   const double slack = kRoundOff * principal.moments.cwiseAbs().maxCoeff();
   Vector3d moments = principal.moments;
   if (compiler.bound_inertia > 0) moments = moments.cwiseMax(compiler.bound_inertia);
-  if (moments[0] < -slack) {
-    throw ModelError("impossible-inertia", body.where,
-                     fmt::format("a principal moment of inertia of body '{}' is negative", body.name),
-                     fmt::format("{}", moments[0]), "correct the inertia");
-  }
-  if (moments[2] > moments[0] + moments[1] + slack) {
-    if (!compiler.balance_inertia) {
-      throw ModelError("impossible-inertia", body.where,
-                       fmt::format("principal moments of body '{}' violate A + B >= C, which no matter can", body.name),
-                       fmt::format("{} {} {}", moments[0], moments[1], moments[2]),
-                       "correct the inertia, or set balanceinertia=\"true\" in <compiler>");
-    }
+  const bool is_negative = moments[0]<-slack, is_uneven = moments[2]> moments[0] + moments[1] + slack;
+  if (is_uneven && !is_negative && compiler.balance_inertia) {
     moments.setConstant(moments.mean());
+    context.warn_once("balanced-inertia", body.where,
+                      fmt::format("principal moments of body '{}' violate A + B >= C; balanceinertia makes all three "
+                                  "their mean, {:.4g} kg m^2",
+                                  body.name, moments[0]));
+  } else if (is_negative || is_uneven) {
+    if (!context.repair) refuse_moments(moments, body);
+    context.scene.warnings.push_back(
+        {"repaired-inertia", body.where, describe_repair(fmt::format("body '{}'", body.name), moments)});
+    moments = nearest_physical_moments(moments);
   }
   // Untouched inertias keep their digits.
   if (moments != principal.moments) {

@@ -17,12 +17,14 @@ struct LoadOptions {
   // Puts the convex parts of a mesh file into the cache; called where they are missing or damaged. False, or no
   // function: it cannot be done here, which is ModelError "needs-decomposition".
   std::function<bool(const std::string& mesh_file, const Decomposition& how)> decompose = nullptr;
-  // Of URDF and SDF: what could not be simulated is mended, with a warning: inertias with negative moments, and what
-  // moves without any mass. False: all is as written.
+  // Of URDF and SDF: what no matter can have or nothing can simulate is mended, with a warning: inertias with negative
+  // moments or one above the sum of the others, and what moves without any mass. False: all is as written.
   bool repair = true;
   // The URDF that a xacro template describes. No function: it cannot be expanded here, which is ModelError "xacro".
   std::function<std::string(const std::string& file, const std::vector<std::string>& package_path)> expand_xacro =
       nullptr;
+  // Mends inertias of MJCF and scene files, too, which are refused otherwise, as by MuJoCo.
+  bool repair_all = false;
 };
 
 // By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF, an <sdf> root SDF), .urdf, .sdf/.world,

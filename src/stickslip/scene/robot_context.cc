@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/urdf_files.h"
 #include "stickslip/shapes/mesh_file.h"
 #include "stickslip/shapes/nearby.h"
+#include "stickslip/shapes/submesh.h"
 
 namespace stickslip {
 namespace {
@@ -45,38 +47,80 @@ void RobotContext::ignore_all_but(const XmlElement& element, const std::vector<s
   }
 }
 
+namespace {
+
+// What is only seen blocks nobody: it has a code of its own, whatever is wrong with it.
+void leave_out(const MeshReference& reference, const char* code, const std::string& why, RobotContext& context) {
+  context.warn(reference.collides ? code : "missing-visual", reference.where,
+               fmt::format("mesh '{}' of {} is left out: {}", reference.uri, reference.owner, why));
+}
+
+std::optional<std::string> find_file(const MeshReference& reference, RobotContext& context) {
+  const std::string& uri = reference.uri;
+  std::optional<std::string> file = resolve_uri(uri, reference.folder, context.options.package_path);
+  if (!file && (file = guess_file(uri, reference.folder))) {
+    context.warn("guessed-mesh", reference.where,
+                 fmt::format("mesh '{}' of {} is not there; taken is '{}'", uri, reference.owner, *file));
+  }
+  return file;
+}
+
+void warn_of_up_axis(const MeshReference& reference, const Mesh& mesh, RobotContext& context) {
+  if (mesh.up == 2 || std::exchange(context.has_warned_of_up_axis, true)) return;
+  context.warn("up-axis", reference.where,
+               fmt::format("mesh '{}' of {} says that {} is up; neither it nor others that do are turned",
+                           reference.uri, reference.owner, mesh.up == 0 ? "x" : "y"));
+}
+
+// All of the file, or the part of it that is asked for.
+std::shared_ptr<const Mesh> read_part(const std::string& file, const MeshReference& reference, RobotContext& context) {
+  Mesh mesh = read_mesh(file, reference.where);
+  if (!reference.part.empty()) {
+    std::optional<Mesh> part = find_submesh(mesh, reference.part);
+    if (part) {
+      mesh = std::move(*part);
+    } else {
+      std::vector<std::string> names;
+      for (const Mesh::Named& named : mesh.named) names.push_back(named.name);
+      context.warn("unknown-submesh", reference.where,
+                   fmt::format("mesh '{}' of {} has no part '{}', so all of it is used; {}", reference.uri,
+                               reference.owner, reference.part, did_you_mean(reference.part, names)));
+    }
+  }
+  if (reference.is_centered) mesh = centered(std::move(mesh));
+  return std::make_shared<const Mesh>(scaled(std::move(mesh), reference.scale));
+}
+
+}  // namespace
+
 std::shared_ptr<const Mesh> find_mesh(const MeshReference& reference, RobotContext& context) {
-  const auto& [uri, where, scale, owner, folder] = reference;
+  const std::string& uri = reference.uri;
   if (!mesh_format_of(uri)) {
-    context.warn("unsupported-mesh", where,
-                 fmt::format("mesh '{}' of {} is left out: only OBJ, STL, PLY, MSH, COLLADA (.dae) and glTF (.gltf, "
-                             ".glb) are read",
-                             uri, owner));
+    leave_out(reference, "unsupported-mesh", "only OBJ, STL, PLY, MSH, COLLADA (.dae) and glTF (.gltf, .glb) are read",
+              context);
     return nullptr;
   }
-  std::optional<std::string> file = resolve_uri(uri, folder, context.options.package_path);
-  if (!file && (file = guess_file(uri, folder))) {
-    context.warn("guessed-mesh", where, fmt::format("mesh '{}' of {} is not there; taken is '{}'", uri, owner, *file));
-  }
+  const std::optional<std::string> file = find_file(reference, context);
   if (!file) {
-    context.warn("missing-mesh", where,
-                 fmt::format("mesh '{}' of {} is left out: no such file; package:// is searched in package_path, "
-                             "the folders above the file, ROS_PACKAGE_PATH and AMENT_PREFIX_PATH",
-                             uri, owner));
+    leave_out(reference, "missing-mesh",
+              "no such file; package:// is searched in package_path, the folders above the file, ROS_PACKAGE_PATH and "
+              "AMENT_PREFIX_PATH",
+              context);
     return nullptr;
   }
   if (!may_name(reference, *file, context)) {
-    context.warn("outside-folder", where,
-                 fmt::format("mesh '{}' of {} is left out: it is not in the model's folder or near it; allow its "
-                             "folder with --package-path",
-                             uri, owner));
+    leave_out(reference, "outside-folder",
+              "it is not in the model's folder or near it; allow its folder with --package-path", context);
     return nullptr;
   }
-  auto& mesh = context.meshes[fmt::format("{} {} {} {}", *file, scale.x(), scale.y(), scale.z())];
+  const Vector3d& scale = reference.scale;
+  auto& mesh = context.meshes[fmt::format("{} {} {} {} {} {}", *file, scale.x(), scale.y(), scale.z(),
+                                          reference.is_centered, reference.part)];
   try {
-    if (!mesh) mesh = read_scaled_mesh(*file, scale, where);
+    if (!mesh) mesh = read_part(*file, reference, context);
+    warn_of_up_axis(reference, *mesh, context);
   } catch (const ModelError& e) {
-    context.warn("bad-mesh", where, fmt::format("mesh '{}' of {} is left out: {}", uri, owner, e.message()));
+    leave_out(reference, "bad-mesh", e.message(), context);
   }
   return mesh;
 }

@@ -22,6 +22,7 @@ struct RobotContext {
   std::map<std::string, std::shared_ptr<const Mesh>> meshes;  // by file and scale
   std::map<std::string, int> ignored;                         // how often each kind of element was left out
   std::vector<Warning> warnings;
+  bool has_warned_of_up_axis = false;
 
   void warn(const std::string& code, const Location& where, const std::string& message);
   // Warns once of each kind.
@@ -36,6 +37,9 @@ struct MeshReference {
   Vector3d scale = Vector3d::Ones();
   std::string owner;             // for messages: "link 'arm'"
   std::filesystem::path folder;  // of the file that names it
+  bool collides = true;          // otherwise it is only seen
+  std::string part;              // of the file, by name; empty: all of it
+  bool is_centered = false;      // moved to the middle of its box
 };
 
 // Nothing, with a warning, if it is missing or cannot be read: the robot still loads.

@@ -1,8 +1,11 @@
 #include "stickslip/scene/robot_mass.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "stickslip/shapes/mass.h"
+#include "stickslip/shapes/mesh_closed.h"
 
 namespace stickslip {
 namespace {
@@ -21,16 +24,32 @@ MassProperties mass_of(const Geometry& geometry) {
   }
 }
 
+bool is_open_mesh(const Shape& shape) {
+  if (const auto* mesh = std::get_if<ConvexMesh>(&shape)) return !is_closed(*mesh->mesh);
+  const auto* mesh = std::get_if<TriangleMesh>(&shape);
+  return mesh && !is_closed(*mesh->mesh);
+}
+
 }  // namespace
 
-MassProperties inferred_mass(const Body& body) {
+MassProperties inferred_mass(const Body& body, RobotContext& context) {
   const auto collides = [](const Geometry& g) { return g.collides; };
   const bool by_collision = std::any_of(body.geometry.begin(), body.geometry.end(), collides);
   MassProperties sum;
   for (const Geometry& geometry : body.geometry) {
-    if (geometry.collides == by_collision) sum = sum + mass_of(geometry);
+    if (geometry.collides != by_collision) continue;
+    sum = sum + mass_of(geometry);
+    warn_of_open_mesh(geometry, body, context);
   }
   return sum;
+}
+
+void warn_of_open_mesh(const Geometry& geometry, const Body& body, RobotContext& context) {
+  if (!is_open_mesh(geometry.shape)) return;
+  context.warn("open-mesh", geometry.where,
+               fmt::format("a mesh that gives link '{}' its mass is not closed, so its volume is not certain; taken is "
+                           "that of its convex hull",
+                           body.name));
 }
 
 }  // namespace stickslip

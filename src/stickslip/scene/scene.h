@@ -175,7 +175,9 @@ struct Constraint {
   double length = 0;    // distance [m]
   std::optional<double> stiffness;  // [N/m]; none: as stiff as the time scale of stiff constraints allows
   std::optional<double> dissipation;
-  std::string joint_a, joint_b;  // coupler, names of joints or tendons: q_a = coefficients . (1, q_b, q_b^2, ...)
+  std::optional<double> time_scale;  // instead of a stiffness: the mass that is moved swings with this period [s]
+  double damping_ratio = 1;          // of that swing
+  std::string joint_a, joint_b;      // coupler, names of joints or tendons: q_a = coefficients . (1, q_b, q_b^2, ...)
   bool couples_tendons = false;
   std::array<double, 5> coefficients{0, 1, 0, 0, 0};  // joint_b empty: q_a = coefficients[0]; q measured from reference
 };

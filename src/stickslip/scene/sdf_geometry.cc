@@ -55,8 +55,12 @@ std::optional<Shape> read_mesh_shape(const XmlElement& element, bool collides, c
     throw ModelError("missing-element", element.where(), fmt::format("<mesh> of {} has no <uri>", owner), "",
                      "add <uri>model://robot/meshes/part.obj</uri>");
   }
-  MeshReference reference{*uri, element.child("uri")->content_where(),
-                          vector_in(element, "scale").value_or(Vector3d::Ones()), owner, context.folder};
+  MeshReference reference{.uri = *uri,
+                          .where = element.child("uri")->content_where(),
+                          .scale = vector_in(element, "scale").value_or(Vector3d::Ones()),
+                          .owner = owner,
+                          .folder = context.folder,
+                          .collides = collides};
   if (!element.file->empty()) reference.folder = std::filesystem::path(*element.file).parent_path();
   if ((reference.scale.array() == 0).any()) {
     throw ModelError("bad-size", element.child("scale")->content_where(),
@@ -64,8 +68,8 @@ std::optional<Shape> read_mesh_shape(const XmlElement& element, bool collides, c
                      "write 1 1 1 to keep the size");
   }
   if (const XmlElement* part = element.child("submesh")) {
-    context.warn("unsupported-submesh", part->where(),
-                 fmt::format("<submesh> of {} is not supported: the whole mesh is used", owner));
+    reference.part = text_in(*part, "name").value_or("");
+    reference.is_centered = flag_in(*part, "center", false);
   }
   std::shared_ptr<const Mesh> mesh = find_mesh(reference, context);
   if (!mesh) return {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "stickslip/scene/robot_inertia.h"
+#include "stickslip/scene/robot_mass.h"
 #include "stickslip/scene/sdf_geometry.h"
 #include "stickslip/scene/sdf_surface.h"
 #include "stickslip/shapes/mass.h"
@@ -43,7 +44,8 @@ MassProperties read_inertial(const XmlElement& inertial, const std::string& owne
 }
 
 // What <inertial auto="true"> asks for: the collision shapes, filled with matter.
-MassProperties mass_of_collisions(const XmlElement& link, const XmlElement& inertial, const Body& body) {
+MassProperties mass_of_collisions(const XmlElement& link, const XmlElement& inertial, const Body& body,
+                                  SdfContext& context) {
   const double general = number_in(inertial, "density", kDefaultDensity);
   MassProperties sum;
   std::size_t at = 0;
@@ -56,6 +58,7 @@ MassProperties mass_of_collisions(const XmlElement& link, const XmlElement& iner
     at = static_cast<std::size_t>(geometry - body.geometry.begin());
     const double density = number_in(child, "density", general);
     sum = sum + expressed_in(geometry->pose, mass_properties(geometry->shape, density));
+    warn_of_open_mesh(*geometry, body, context);
   }
   if (sum.mass == 0 || !inertial.child("mass")) return sum;
   return with_mass(sum, number_in(inertial, "mass", sum.mass));
@@ -136,7 +139,7 @@ void read_link(const XmlElement& link, const Scope& scope, Scopes& scopes, SdfCo
   const XmlElement* inertial = link.child("inertial");
   const bool automatic = inertial && (inertial->text("auto", "") == "true" || inertial->text("auto", "") == "1");
   if (automatic) {
-    body.inertia = mass_of_collisions(link, *inertial, body);
+    body.inertia = mass_of_collisions(link, *inertial, body, context);
   } else if (inertial) {
     body.inertia = read_inertial(*inertial, owner, context);
   } else {

@@ -302,6 +302,24 @@ TEST(Sdf, GazebosOwnModelsHaveStandIns) {
   EXPECT_THAT(scene.warnings, has_warning("standard-model"));
 }
 
+TEST(Sdf, SubmeshIsThePartOfThatName) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "chest.obj") << "v 0 0 1\nv 2 0 1\nv 2 4 1\nv 0 4 2\no box\nf 1 2 3\no lid\nf 1 2 3\n"
+                                                "f 1 3 4\nf 1 4 2\nf 2 4 3\n";
+  const auto read_chest = [&](const std::string& part) {
+    return read_sdf_string(
+        model(link("a", "<visual name='v'><geometry><mesh><uri>chest.obj</uri><submesh><name>" + part +
+                            "</name><center>true</center></submesh></mesh></geometry></visual>")),
+        folder.path().string(), {});
+  };
+  const Scene scene = read_chest("lid");
+  EXPECT_TRUE(scene.warnings.empty());
+  const Mesh& lid = *std::get<TriangleMesh>(body(scene, "a").geometry.at(0).shape).mesh;
+  EXPECT_EQ(lid.triangles.size(), 4u);
+  EXPECT_EQ(lid.vertices[0], Vector3d(-1, -2, -0.5));
+  EXPECT_THAT(read_chest("lit").warnings, has_warning("unknown-submesh"));
+}
+
 TEST(Sdf, WhatIsNotUnderstoodIsSaidOnceWithItsPlace) {
   const Scene scene =
       read("<sdf version='1.9'>\n<model name='m'>" + link("a") + "\n<plugin/><plugin/><lnk/></model></sdf>");

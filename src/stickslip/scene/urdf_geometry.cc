@@ -47,7 +47,8 @@ std::optional<Shape> read_primitive(const XmlElement& element, const std::string
   return unless_empty(Cylinder{radius, length}, {radius, length, 1}, element, link, context);
 }
 
-std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std::string& link, UrdfContext& context) {
+std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std::string& link, bool collides,
+                                            UrdfContext& context) {
   const std::string uri = element.required_text("filename");
   const Vector3d scale = element.vector3("scale", Vector3d::Ones());
   if ((scale.array() == 0).any()) {
@@ -55,7 +56,13 @@ std::shared_ptr<const Mesh> read_mesh_shape(const XmlElement& element, const std
                  fmt::format("a mesh of link '{}' has a scale of zero and is left out", link));
     return nullptr;
   }
-  return find_mesh({uri, element.where("filename"), scale, fmt::format("link '{}'", link), context.folder}, context);
+  return find_mesh({.uri = uri,
+                    .where = element.where("filename"),
+                    .scale = scale,
+                    .owner = fmt::format("link '{}'", link),
+                    .folder = context.folder,
+                    .collides = collides},
+                   context);
 }
 
 std::optional<Shape> read_shape(const XmlElement& element, const std::string& link, bool collides,
@@ -74,7 +81,7 @@ std::optional<Shape> read_shape(const XmlElement& element, const std::string& li
                              did_you_mean(element.name, shapes)));
     return {};
   }
-  std::shared_ptr<const Mesh> mesh = read_mesh_shape(element, link, context);
+  std::shared_ptr<const Mesh> mesh = read_mesh_shape(element, link, collides, context);
   if (!mesh) return {};
   if (collides) return ConvexMesh{std::move(mesh)};
   return TriangleMesh{std::move(mesh)};

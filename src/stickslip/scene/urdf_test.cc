@@ -195,7 +195,7 @@ TEST(Urdf, ARobotWithoutItsMeshesStillLoads) {
                  "</visual><collision><geometry><mesh filename='package://no/x.stl'/></geometry>"
                  "</collision></link>"));
   EXPECT_TRUE(scene.bodies[0].geometry.empty());
-  EXPECT_THAT(scene.warnings, has_warning("unsupported-mesh"));
+  EXPECT_THAT(scene.warnings, has_warning("missing-visual"));
   EXPECT_THAT(scene.warnings, has_warning("missing-mesh"));
 }
 
@@ -252,7 +252,7 @@ TEST(Urdf, OddFilesLoadWithAWarning) {
   EXPECT_THAT(read(robot("<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='9' ixy='0' ixz='0' "
                          "iyz='0'/></inertial></link>"))
                   .warnings,
-              has_warning("unphysical-inertia"));
+              has_warning("repaired-inertia"));
 }
 
 TEST(Urdf, ElementsLeftOutAreReportedOnceAKind) {

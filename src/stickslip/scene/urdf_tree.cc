@@ -158,7 +158,7 @@ std::vector<double> carried_masses(const UrdfRobot& robot, const UrdfTree& tree)
 }
 
 void infer_mass(Body& body, UrdfContext& context) {
-  body.inertia = inferred_mass(body);
+  body.inertia = inferred_mass(body, context);
   if (body.inertia.mass == 0) return;
   context.warn(
       "inferred-inertial", body.where,

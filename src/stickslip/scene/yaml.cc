@@ -45,7 +45,7 @@ void read_bodies(YamlMap& map, const YamlContext& context, Scene& scene) {
     for (const YamlEntry& entry : value.entries) {
       if (entry.key == "name") name = entry.value->scalar;
     }
-    return read_body(value, context, {jointed.contains(name), carriers.contains(name)});
+    return read_body(value, context, {jointed.contains(name), carriers.contains(name)}, scene.warnings);
   };
   read_list(map, "bodies", scene.bodies, read);
 }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "stickslip/scene/robot_inertia.h"
 #include "stickslip/scene/yaml_geometry.h"
 #include "stickslip/scene/yaml_motion.h"
 #include "stickslip/shapes/mass.h"
@@ -11,7 +13,13 @@
 namespace stickslip {
 namespace {
 
-Matrix3d read_inertia(const YamlValue& value, const std::string& what) {
+// Where the warnings of a body go, and whether its inertia may be repaired.
+struct BodyNotes {
+  bool repair = false;
+  std::vector<Warning>& warnings;
+};
+
+Matrix3d read_inertia(const YamlValue& value, const std::string& what, const BodyNotes& notes) {
   YamlMap map(value, what);
   const double xx = map.required_number("ixx", Bound::kNonNegative);
   const double yy = map.required_number("iyy", Bound::kNonNegative);
@@ -20,11 +28,18 @@ Matrix3d read_inertia(const YamlValue& value, const std::string& what) {
   map.done();
   Matrix3d inertia;
   inertia << xx, xy, xz, xy, yy, yz, xz, yz, zz;
-  if (!is_physical(inertia)) {
-    map.fail("unphysical-inertia", what + " belongs to no real matter",
-             "each principal moment is at most the sum of the other two; ixy, ixz, iyz are the matrix elements");
+  if (is_physical(inertia)) return inertia;
+  const PrincipalInertia principal = principal_inertia(inertia);
+  if (!notes.repair) {
+    const Vector3d nearest = nearest_physical_moments(principal.moments);
+    map.fail(
+        "unphysical-inertia", what + " belongs to no real matter",
+        fmt::format("each principal moment is at most the sum of the other two, the nearest such are {:.4g}, {:.4g}, "
+                    "{:.4g}; ixy, ixz, iyz are the matrix elements",
+                    nearest[0], nearest[1], nearest[2]));
   }
-  return inertia;
+  notes.warnings.push_back({"repaired-inertia", map.where(), describe_repair(what, principal.moments)});
+  return nearest_inertia(principal);
 }
 
 // Matter spread evenly over the volume of what collides; geometry for the eye counts only where nothing collides.
@@ -51,7 +66,7 @@ void check_no_mass(YamlMap& map, const Body& body, bool jointed) {
 }
 
 // mass | density; with mass, inertia and center default to those of the geometry at uniform density.
-void read_matter(YamlMap& map, Body& body, const BodyJoints& joints) {
+void read_matter(YamlMap& map, Body& body, const BodyJoints& joints, const BodyNotes& notes) {
   const std::optional<double> density = map.maybe_number("density", Bound::kPositive);
   const std::optional<double> mass = map.maybe_number("mass", Bound::kNonNegative);
   const YamlValue* inertia = map.find("inertia");
@@ -75,7 +90,7 @@ void read_matter(YamlMap& map, Body& body, const BodyJoints& joints) {
     if (uniform.mass > 0) body.inertia = with_mass(uniform, *mass);
   }
   body.inertia.mass = *mass;
-  if (inertia) body.inertia.inertia = read_inertia(*inertia, map.of("inertia"));
+  if (inertia) body.inertia.inertia = read_inertia(*inertia, map.of("inertia"), notes);
   body.inertia.center = map.vector("center", body.inertia.center);
   if (needs_matter && body.inertia.inertia.isZero(0)) {
     map.fail("point-mass", map.what() + " is a free point mass: its rotation has no inertia",
@@ -103,7 +118,36 @@ void check_one_motion(YamlMap& map, const Body& body, bool jointed) {
 
 }  // namespace
 
-Body read_body(const YamlValue& value, const YamlContext& context, const BodyJoints& joints) {
+namespace {
+
+// Geometries as written. One that is only seen may be missing, unless the body's mass is to be taken from it.
+std::vector<YamlGeometry> read_geometries(YamlMap& map, const YamlContext& context, std::vector<Warning>& warnings) {
+  std::vector<YamlGeometry> out;
+  const YamlValue* list = map.find("geometry");
+  if (!list) return out;
+  std::optional<ModelError> missing;
+  for (const YamlEntry& entry : to_list(*list, map.of("geometry"))) {
+    try {
+      out.push_back(read_geometry(*entry.value, map.what(), context));
+    } catch (const ModelError& error) {
+      const bool collides = YamlMap(*entry.value, map.what()).flag("collides", true);
+      if (error.code() != "no-such-file" || collides) throw;
+      missing = error;
+      warnings.push_back(
+          {"missing-visual", error.where(),
+           fmt::format("a geometry of {} that does not collide is left out: {}", map.what(), error.message())});
+    }
+  }
+  const bool any_collides = std::any_of(out.begin(), out.end(), [](const YamlGeometry& g) { return g.whole.collides; });
+  const bool has_own_mass = map.has("inertia") || (!map.has("density") && !map.has("mass"));
+  if (missing && !any_collides && !has_own_mass) throw ModelError(*missing);
+  return out;
+}
+
+}  // namespace
+
+Body read_body(const YamlValue& value, const YamlContext& context, const BodyJoints& joints,
+               std::vector<Warning>& warnings) {
   YamlMap map(value, "a body");
   Body body;
   body.where = map.where();
@@ -121,17 +165,13 @@ Body read_body(const YamlValue& value, const YamlContext& context, const BodyJoi
     body.angular_velocity = v.vector("angular", Vector3d::Zero());
     v.done();
   }
-  std::vector<YamlGeometry> read;
-  if (const YamlValue* geometry = map.find("geometry")) {
-    for (const YamlEntry& entry : to_list(*geometry, map.of("geometry"))) {
-      read.push_back(read_geometry(*entry.value, map.what(), context));
-      body.geometry.push_back(read.back().whole);
-    }
-  }
+  const std::vector<YamlGeometry> read = read_geometries(map, context, warnings);
+  for (const YamlGeometry& geometry : read) body.geometry.push_back(geometry.whole);
   map.find("density"), map.find("inertia"), map.find("center"), map.find("mass");  // known whatever path is taken
   check_one_motion(map, body, joints.on_joint);
   map.done();
-  read_matter(map, body, joints);  // of the whole meshes: their parts overlap and stick out
+  read_matter(map, body, joints,
+              {context.options.repair_all, warnings});  // of the whole meshes: their parts overlap and stick out
   body.geometry.clear();
   for (const YamlGeometry& geometry : read) {
     for (Geometry& part : split(geometry)) body.geometry.push_back(std::move(part));

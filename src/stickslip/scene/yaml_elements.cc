@@ -98,6 +98,18 @@ Range read_force_limits(YamlMap& map) {
   return {-*effort, *effort};
 }
 
+// How it gives way: by a spring in newtons, by a time scale, or hardly at all.
+void read_softness(YamlMap& map, Constraint& constraint) {
+  constraint.stiffness = map.maybe_number("stiffness", Bound::kPositive);
+  constraint.dissipation = map.maybe_number("dissipation", Bound::kNonNegative);
+  constraint.time_scale = map.maybe_number("time_scale", Bound::kPositive);
+  constraint.damping_ratio = map.number("damping_ratio", 1, Bound::kNonNegative);
+  if (constraint.time_scale && (constraint.stiffness || constraint.dissipation)) {
+    map.fail("two-stiffnesses", map.what() + " has a time_scale and a stiffness or dissipation",
+             "keep the time_scale and its damping_ratio, or the stiffness and its dissipation");
+  }
+}
+
 void read_coupler(YamlMap& map, Constraint& constraint) {
   constraint.couples_tendons = map.has("tendon_a");
   const std::string kind = constraint.couples_tendons ? "tendon" : "joint";
@@ -119,8 +131,6 @@ void read_body_pair(YamlMap& map, Constraint& constraint) {
   }
   constraint.pose_a = map.pose("pose_a");
   constraint.pose_b = map.pose("pose_b");
-  constraint.stiffness = map.maybe_number("stiffness", Bound::kPositive);
-  constraint.dissipation = map.maybe_number("dissipation", Bound::kNonNegative);
   if (constraint.kind == Constraint::Kind::kDistance) {
     constraint.length = map.required_number("length", Bound::kPositive);
   }
@@ -225,6 +235,7 @@ Constraint read_constraint(const YamlValue& value) {
   } else {
     read_body_pair(map, constraint);
   }
+  read_softness(map, constraint);
   map.done();
   return constraint;
 }

@@ -40,7 +40,7 @@ void MeshAssembly::enter_node(int depth, std::size_t size) {
   if (seen_ > kMostElements) refuse(fmt::format("the nodes of the scene have more than {} elements", kMostElements));
 }
 
-void MeshAssembly::add(const MeshPiece& piece, const Eigen::Affine3d& place,
+void MeshAssembly::add(const MeshPiece& piece, const std::string& name, const Eigen::Affine3d& place,
                        std::span<const std::optional<Color>> colors) {
   if (piece.triangles.size() > kMostTriangles - mesh_.triangles.size()) {
     refuse(fmt::format("the scene has more than {} triangles", kMostTriangles));
@@ -58,6 +58,7 @@ void MeshAssembly::add(const MeshPiece& piece, const Eigen::Affine3d& place,
     const std::size_t end = i + 1 < piece.groups.size() ? piece.groups[i + 1].first : piece.triangles.size();
     if (i < colors.size() && colors[i]) add_part(mesh_, first_triangle + first, end - first, *colors[i]);
   }
+  add_name(mesh_, first_triangle, piece.triangles.size(), name);
 }
 
 void add_part(Mesh& mesh, std::size_t first, std::size_t count, const Color& color) {
@@ -71,6 +72,19 @@ void add_part(Mesh& mesh, std::size_t first, std::size_t count, const Color& col
     }
   }
   mesh.parts.push_back({begin, static_cast<int>(count), color});
+}
+
+void add_name(Mesh& mesh, std::size_t first, std::size_t count, const std::string& name) {
+  if (count == 0 || name.empty()) return;
+  const int begin = static_cast<int>(first);
+  if (!mesh.named.empty()) {
+    Mesh::Named& last = mesh.named.back();
+    if (last.name == name && last.first + last.count == begin) {
+      last.count += static_cast<int>(count);
+      return;
+    }
+  }
+  mesh.named.push_back({begin, static_cast<int>(count), name});
 }
 
 }  // namespace stickslip

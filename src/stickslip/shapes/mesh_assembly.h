@@ -37,8 +37,9 @@ class MeshAssembly {
   // To be called for each visit of a node; `depth` is how many are around it, `size` how much there is to look at.
   void enter_node(int depth, std::size_t size);
 
-  // No vertex of the piece may be unused. `colors`: of its groups; none: the geometry's.
-  void add(const MeshPiece& piece, const Eigen::Affine3d& place, std::span<const std::optional<Color>> colors);
+  // No vertex of the piece may be unused. `name`: of the node. `colors`: of its groups; none: the geometry's.
+  void add(const MeshPiece& piece, const std::string& name, const Eigen::Affine3d& place,
+           std::span<const std::optional<Color>> colors);
 
   Mesh finish() { return std::move(mesh_); }
 
@@ -51,5 +52,8 @@ class MeshAssembly {
 
 // Gives `count` triangles from `first` on a colour; a part of that colour just before them grows.
 void add_part(Mesh& mesh, std::size_t first, std::size_t count, const Color& color);
+
+// The same for a name; none if it is empty.
+void add_name(Mesh& mesh, std::size_t first, std::size_t count, const std::string& name);
 
 }  // namespace stickslip

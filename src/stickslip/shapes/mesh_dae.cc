@@ -25,10 +25,17 @@ class DaeReader {
     if (!scene) file_.refuse(file_.root(), "the file has no <visual_scene>");
     const Affine3d unit(Eigen::Scaling(read_unit()));
     for (pugi::xml_node node : scene.children("node")) read_node(node, unit, 0);
-    return out_.finish();
+    Mesh mesh = out_.finish();
+    mesh.up = read_up();
+    return mesh;
   }
 
  private:
+  int read_up() const {
+    const std::string_view word = file_.root().child("asset").child("up_axis").text().get();
+    return word == "X_UP" ? 0 : word == "Y_UP" ? 1 : 2;
+  }
+
   double read_unit() const {
     const pugi::xml_attribute meter = file_.root().child("asset").child("unit").attribute("meter");
     const double unit = meter.as_double(1);
@@ -70,7 +77,7 @@ class DaeReader {
     for (pugi::xml_node child : node.children()) {
       const std::string_view kind = child.name();
       if (kind == "node") read_node(child, place, depth + 1);
-      if (kind == "instance_geometry" || kind == "instance_controller") show(child, place);
+      if (kind == "instance_geometry" || kind == "instance_controller") show(child, name_of(node), place);
       if (kind != "instance_node") continue;
       const pugi::xml_node other = file_.find(child.attribute("url").value(), "node");
       if (!other) file_.refuse(child, "there is no such node", child.attribute("url").value());
@@ -78,11 +85,16 @@ class DaeReader {
     }
   }
 
-  void show(pugi::xml_node instance, const Affine3d& place) {
+  static std::string name_of(pugi::xml_node node) {
+    const pugi::xml_attribute name = node.attribute("name");
+    return name ? name.value() : node.attribute("id").value();
+  }
+
+  void show(pugi::xml_node instance, const std::string& name, const Affine3d& place) {
     const auto [entry, is_new] = shown_.try_emplace(instance.internal_object());
     if (is_new) entry->second = find_shown(instance);
     const Shown& shown = entry->second;
-    if (shown.piece) out_.add(*shown.piece, place * shown.place, shown.colors);
+    if (shown.piece) out_.add(*shown.piece, name, place * shown.place, shown.colors);
   }
 
   // An <instance_geometry>, or an <instance_controller>: a skin, as it was bound to its bones.

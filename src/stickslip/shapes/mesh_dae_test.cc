@@ -112,6 +112,7 @@ TEST(Dae, TheUnitScalesAndTheUpAxisDoesNotTurn) {
         read(dae(kTriangle, kShown,
                  std::string("<asset><unit name='inch' meter='0.0254'/><up_axis>") + axis + "</up_axis></asset>"));
     EXPECT_EQ(mesh.vertices[2], Vector3d(0.0254, 0.0254, 0));
+    EXPECT_EQ(mesh.up, axis[0] - 'X');
   }
 }
 

@@ -29,8 +29,8 @@ Mesh parse_stl(std::string_view bytes, const std::string& file);  // repeated ve
 Mesh parse_ply(std::string_view bytes, const std::string& file);  // polygons cut into fans
 Mesh parse_msh(std::string_view bytes, const std::string& file);
 
-// The whole scene, placed by its nodes and times the unit. <up_axis> does not turn it: RViz, Gazebo and Coal pass over
-// it, and robots are drawn for them.
+// The whole scene, placed by its nodes and times the unit. <up_axis> does not turn it, see docs/decisions/up_axis.md;
+// Mesh::up says what it is.
 Mesh parse_dae(std::string_view bytes, const std::string& file);
 
 // The whole scene, placed by its nodes, turned from y up, which glTF prescribes, to z up as Drake and RViz do. Text

@@ -77,7 +77,8 @@ class GltfReader {
     if (const std::optional<std::size_t> mesh = file_.index(node, "mesh")) {
       const auto [entry, is_new] = pieces_.try_emplace(*mesh);
       if (is_new) entry->second = read_piece(file_.element("meshes", *mesh));
-      out_.add(entry->second.piece, place, entry->second.colors);
+      const Json& name = GltfFile::member(node, "name");
+      out_.add(entry->second.piece, name.is_string() ? name.get<std::string>() : "", place, entry->second.colors);
     }
     for (const Json& child : children) read_node(file_.whole_number(child, "children"), place, depth + 1);
   }

@@ -35,6 +35,7 @@ class ObjParser {
     const std::string_view keyword = next_word(line);
     if (keyword == "v") read_vertex(line);
     if (keyword == "f") read_face(line);
+    if (keyword == "o" || keyword == "g") name_ = mtl_name(line);
     if (keyword == "mtllib") colors_.read_libraries(line);
     if (keyword == "usemtl") color_ = colors_.find(mtl_name(line));
   }
@@ -80,11 +81,13 @@ class ObjParser {
     }
     if (corners < 3) refuse("a face needs at least three corners", line);
     if (color_) add_part(mesh_, before, mesh_.triangles.size() - before, *color_);
+    add_name(mesh_, before, mesh_.triangles.size() - before, name_);
   }
 
   Mesh mesh_;
   MtlColors colors_;
   std::optional<Color> color_;  // of the faces to come
+  std::string name_;            // the same
   int line_number_ = 0;
 };
 

@@ -18,11 +18,19 @@ struct Mesh {
     int count = 0;
     std::array<double, 4> color{};
   };
+  // Triangles with a name: of the node that shows them (COLLADA, glTF), of the object or group (OBJ).
+  struct Named {
+    int first = 0;  // triangle
+    int count = 0;
+    std::string name;
+  };
 
   std::string file;  // where it came from, as resolved; empty if made in memory
   std::vector<Vector3d> vertices;
   std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from outside
   std::vector<Part> parts;  // in order and apart; triangles in none have the geometry's colour, and so have most meshes
+  std::vector<Named> named;  // in order and apart; like `up` for readers of scenes, recordings are without
+  int up = 2;  // the axis that the file says is up: x, y or z (2), also if it says nothing; vertices are as they are
 };
 
 // Heights on a regular grid over x (columns) and y (rows), in metres above the frame's xy plane.

@@ -37,7 +37,8 @@ class ConvexMethod : public Method {
   // Where a prepared state's contacts are; forces are zero.
   virtual void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const = 0;
 
-  // All that acts explicitly at the prepared state, less the bias: M vdot = force if nothing else acts; nv.
+  // All that acts explicitly at the prepared state, less the bias, nv: M vdot = force if nothing else acts, where vdot
+  // of a lone free body says how the velocity of its centre of mass changes.
   virtual const VectorXd& explicit_force(const Prepared& prepared) const = 0;
 
   // The longest step for which the contacts found at the prepared state describe what happened in the last advance():

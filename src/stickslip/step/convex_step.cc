@@ -45,6 +45,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       law_(law),
       scales_{.beta = options.beta},
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
+      off_center_(find_off_center_links(model)),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model, options.solver.patches),
       problem_builder_(model, options.solver.islands),
@@ -77,6 +78,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   compute_equations_of_motion(model_, state, p.equations);
   compute_explicit_forces(model_, state, p.equations.kinematics, p.force);
   p.force -= p.equations.bias;
+  add_turning_force(model_, off_center_, p.equations, p.force);
   watch.lap(statistics_.dynamics_seconds);
 
   compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
@@ -215,15 +217,17 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
   next = p.state;
   next.time += h;
   problem_builder_.node_terms().read_velocities(p.equations, problem_, v_, next.v);
-  displacement_.resize(model_.nv);
-  displacement_ = h * next.v;
-  integrate(model_, p.state.q, displacement_, next.q);
-  release_grips(p, next);
   work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
   systems_.add_work(p.state, next, work_);
+  const Status advanced = systems_.advance(p.state, next);
+  displacement_.resize(model_.nv);
+  displacement_ = h * next.v;
+  follow_centers(model_, off_center_, p.equations.kinematics, h, displacement_, next.v);
+  integrate(model_, p.state.q, displacement_, next.q);
+  release_grips(p, next);
   if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
-  return systems_.advance(p.state, next);
+  return advanced;
 }
 
 // Warm start: CENIC VI-A

@@ -6,6 +6,7 @@
 #include "stickslip/icf/contact_laws.h"
 #include "stickslip/icf/grips.h"
 #include "stickslip/icf/solver.h"
+#include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/convex_method.h"
 #include "stickslip/step/implicit_systems.h"
 
@@ -76,6 +77,7 @@ class ConvexStep final : public ConvexMethod {
   ContactLawOptions law_;
   TimeScales scales_;
   std::shared_ptr<const CollisionModel> collision_;
+  std::vector<int> off_center_;  // links, see find_off_center_links
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses
   ImplicitSystems systems_;

@@ -39,7 +39,8 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       const int source = problem_.contacts[i].source;
       const ContactMode mode = this->mode(i);
-      if (mode == ContactMode::kOpen) continue;
+      // Friction that lags is of the normal force at the start: it acts once more on what lets go.
+      if (mode == ContactMode::kOpen && contacts.impulse(i).isZero(0)) continue;
       const auto a = static_cast<std::uint64_t>(set.geometry_a[set.pair[source]]);
       const auto b = static_cast<std::uint64_t>(set.geometry_b[set.pair[source]]);
       const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);

@@ -78,8 +78,7 @@ bool fly(const Model& model, int tree, const State& start, const VectorXd& force
   const double scale = gyroscopic.norm() + f.norm() * (r0.norm() + std::sqrt(body.inertia.trace() / body.mass));
   if (!(torque.norm() <= kRoundOff * scale)) return false;
 
-  // The force belongs to the velocity of the origin, about which the centre of mass turns.
-  const Vector3d a = f / body.mass + w0.cross(w0.cross(r0)), u0 = start.v.segment<3>(v) + w0.cross(r0);
+  const Vector3d a = f / body.mass, u0 = start.v.segment<3>(v) + w0.cross(r0);
   const Vector3d x0 = start.q.segment<3>(q) + r0, momentum = R0 * momentum_B;
   const Quaterniond R1 = tumble(body.inertia, R0, momentum, h, accuracy);
   const Vector3d r1 = R1 * body.center, w1_B = body.inertia.llt().solve(R1.conjugate() * momentum), w1 = R1 * w1_B;

@@ -14,8 +14,8 @@ namespace stickslip {
 // Whether a tree can fly: a lone free body whose joint has no spring, damper or armature.
 bool can_fly(const Model& model, int tree);
 
-// `force`: on the body at the start, as State::v; with the bias, M vdot = force. False, and nothing is done, if it is
-// not a force through the centre of mass alone.
+// `force`: on the body at the start, see ConvexMethod::explicit_force. False, and nothing is done, if it is not a force
+// through the centre of mass alone.
 bool fly(const Model& model, int tree, const State& start, const VectorXd& force, double h, double accuracy,
          State& end);
 

@@ -5,6 +5,7 @@
 #include "stickslip/dynamics/equations_of_motion.h"
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/model/forest_testing.h"
+#include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/step_testing.h"
 
 namespace stickslip {
@@ -15,7 +16,9 @@ VectorXd force_at(const Model& model, const State& state) {
   compute_equations_of_motion(model, state, equations);
   VectorXd force;
   compute_explicit_forces(model, state, equations.kinematics, force);
-  return force - equations.bias;
+  force -= equations.bias;
+  add_turning_force(model, find_off_center_links(model), equations, force);
+  return force;
 }
 
 // A lone body with its centre of mass off its origin, thrown and spun.

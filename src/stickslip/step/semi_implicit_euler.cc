@@ -18,11 +18,13 @@ Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& nex
   const State& start = preparation.state;
   const Status status = solver_.solve(model_, start, preparation.smooth, h, vdot_);
   if (!status.ok()) return status;
+  add_turning_acceleration(model_, off_center_, preparation.smooth.kinematics, vdot_);
   next = start;
   next.time += h;
   next.v += h * vdot_;
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
+  follow_centers(model_, off_center_, preparation.smooth.kinematics, h, displacement_, next.v);
   integrate(model_, start.q, displacement_, next.q);
   next.z += h * preparation.zdot;
   return systems_.check(check_finite(model_, start, next), start, next);

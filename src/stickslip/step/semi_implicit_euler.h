@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/explicit_systems.h"
 #include "stickslip/step/method.h"
 #include "stickslip/step/smooth_dynamics.h"
@@ -7,10 +8,11 @@
 namespace stickslip {
 
 // (M + h D) (v1 - v0) = h (tau - bias),  q1 = q0 (+) h v1: first order, symplectic without damping. Joint and actuator
-// damping D is implicit, so that it is stable at any step.
+// damping D is implicit, so that it is stable at any step. Of lone free bodies the velocity is that of the centre of
+// mass.
 class SemiImplicitEuler final : public Method {
  public:
-  explicit SemiImplicitEuler(const Model& model) : model_(model) {}
+  explicit SemiImplicitEuler(const Model& model) : model_(model), off_center_(find_off_center_links(model)) {}
 
   std::unique_ptr<Prepared> make_prepared() const override;
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
@@ -25,6 +27,7 @@ class SemiImplicitEuler final : public Method {
   };
 
   const Model& model_;
+  std::vector<int> off_center_;  // links
   ExplicitSystems systems_;
   AccelerationSolver solver_;
   VectorXd vdot_, displacement_;

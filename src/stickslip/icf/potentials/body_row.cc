@@ -32,10 +32,15 @@ Vector3d point_velocity(const RowContext& context, int body, const Vector3d& p_W
   return stickslip::point_velocity(context.kinematics, context.model.bodies[body].link, p_W);
 }
 
-// Zero for lone free bodies, whose origin moves straight and which turn steadily at constant v.
+// At constant v the centre of mass of a lone free body moves straight, its origin turns about that.
 LinkAcceleration link_acceleration(const RowContext& context, int link) {
   const int tree = context.model.links[link].tree;
-  if (tree < 0 || context.model.trees[tree].is_free_body) return {};
+  if (tree < 0) return {};
+  if (context.model.trees[tree].is_free_body) {
+    const Vector3d r = context.kinematics.pose[link].R * context.model.links[link].inertia.center;
+    const Vector3d& w = context.kinematics.velocity[link].w;
+    return {-w.cross(w.cross(r)), Vector3d::Zero()};
+  }
   const LinkAcceleration& acceleration = context.acceleration[link];
   return {acceleration.a + context.model.gravity, acceleration.alpha};
 }

@@ -16,7 +16,8 @@ void add_welds(const RowContext& context, RowList& rows) {
     for (int k = 0; k < 3; ++k) {
       ConstraintError error = add_relative_turn_rate(context, constraint, Vector3d::Unit(k), rows);
       error.value = misalignment[k];
-      finish_force(context, holonomic_force(error, rows.next_force_mass(), context.scales), rows);
+      const double mass = rows.next_force_mass();
+      finish_force(context, holonomic_force(constraint.description, error, mass, context.scales), rows);
     }
   }
 }
