@@ -39,8 +39,10 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       const int source = problem_.contacts[i].source;
       const ContactMode mode = this->mode(i);
-      // Friction that lags is of the normal force at the start: it acts once more on what lets go.
-      if (mode == ContactMode::kOpen && contacts.impulse(i).isZero(0)) continue;
+      // Friction that lags is of the normal force at the start: it is still there as surfaces part. Against what no
+      // force moves it is nobody's loss if it is left out; of two bodies both have it or none.
+      const bool is_mutual = patch.a.node >= 0 && patch.b.node >= 0;
+      if (mode == ContactMode::kOpen && (!is_mutual || contacts.impulse(i).isZero(0))) continue;
       const auto a = static_cast<std::uint64_t>(set.geometry_a[set.pair[source]]);
       const auto b = static_cast<std::uint64_t>(set.geometry_b[set.pair[source]]);
       const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);
