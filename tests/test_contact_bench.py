@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT / "bench" / "contact"))
 import engines
 import features
 import run
+import scene_texts
 import scenes
 
 
@@ -28,7 +29,7 @@ def test_our_engine_runs_the_smallest_scene() -> None:
 def test_both_engines_read_the_same_scene() -> None:
     mujoco = pytest.importorskip("mujoco")
     scene = scenes.make("C5")
-    ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scene_texts.to_mjcf(scene, scenes.TIME_STEP))
     assert (ours.nq, ours.nv) == (theirs.nq, theirs.nv)
     a, b = (np.reshape(q, (-1, 7)) for q in (ours.q0, theirs.qpos0))
     assert np.allclose(a[:, :3], b[:, :3])
@@ -47,7 +48,7 @@ def test_settled_states_are_shared() -> None:
     sim = ss.Simulator(engines.our_model(scene), method="lagged", time_step=scenes.TIME_STEP)
     sim.q.reshape(-1, 7)[:, 2] += 1 + np.arange(40)  # nothing touches
     sim.v[:] = rng.normal(size=sim.v.size)
-    model = mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    model = mujoco.MjModel.from_xml_string(scene_texts.to_mjcf(scene, scenes.TIME_STEP))
     data = mujoco.MjData(model)
     data.qpos[:], data.qvel[:] = sim.q, sim.v
     for _ in range(10):

@@ -1,0 +1,85 @@
+"""Tables of results, as heads and lines of words; for the terminal and for the page."""
+
+from __future__ import annotations
+
+from typing import Any, TextIO
+
+import precision
+import scaling
+
+Row = dict[str, Any]
+Table = tuple[list[str], list[list[str]]]
+OWN = ("Stickslip", "cenic")  # to which times at equal error are compared
+TEXTS = 3  # columns flush left
+
+
+def shown(value: float | None, unit: float = 1, form: str = ".3g", suffix: str = "") -> str:
+    return "-" if value is None else plain(format(unit * value, form)) + suffix
+
+
+def plain(number: str) -> str:
+    """Without the exponent where a whole number of four or five digits is as short."""
+    return f"{float(number):.0f}" if "e+0" in number and float(number) < 1e5 else number
+
+
+def scene_table(rows: list[Row]) -> Table:
+    basis = next((r["ratio_to"] for r in rows if r["ratio_to"]), None)
+    head = ["engine", "method", "setting", "wall [s]", "spread", "x real time", "steps", "iterations", "deepest [mm]", "slip [mm/s]", "energy gained",
+            "error [mm]", f"/ {basis}" if basis else "ratio"]  # fmt: skip
+    return head, [scene_line(r) for r in rows]
+
+
+def scene_line(r: Row) -> list[str]:
+    gained = None if r["energy_gained"] is None else max(r["energy_gained"], 0.0)
+    return [
+        f"{r['engine']} {r['version']}", r["method"], r["setting"], shown(r["wall_seconds"]), shown(r["spread"], 100, ".0f", " %"), shown(r["real_time_rate"]),
+        shown(r["steps"], form="d"), shown(r["iterations"]), shown(r["max_penetration"], 1e3), shown(r["max_slip"], 1e3, ".2g"),
+        "0" if gained is not None and gained < 1e-6 else shown(gained, 100, ".2g", " %"), shown(r["error"], 1e3), ratio_text(r),
+    ]  # fmt: skip
+
+
+def ratio_text(r: Row) -> str:
+    if r["ratio"] is None or r["ratio_low"] == r["ratio_high"]:
+        return shown(r["ratio"])
+    return f"{shown(r['ratio'])} ({shown(r['ratio_low'], form='.2g')} to {shown(r['ratio_high'], form='.2g')})"
+
+
+def equal_error_table(rows: list[Row]) -> Table:
+    """Of a scene that has been swept: a line a method, a column an error."""
+    found = precision.curves(rows)
+    errors = precision.targets(found, OWN)
+    head = ["engine", "method", "best error [mm]", *(f"{1e3 * e:g} mm" for e in errors)]
+    lines = []
+    for method, curve in found.items():
+        cells = []
+        for error in errors:
+            at = precision.beside(rows, OWN, method, error)
+            cells.append("-" if at is None else f"{shown(at[0], 1e3)} ms" + ("" if method == OWN or at[1] is None else f" ({shown(at[1])}x)"))
+        lines.append([*method, shown(min((e for _, e in curve), default=None), 1e3), *cells])
+    return head, lines
+
+
+def growth_table(rows: list[Row], kind: str) -> Table:
+    found = scaling.by_method(rows, kind)
+    counts = sorted({count for points in found.values() for count, _ in points})
+    head = ["engine", "method", *(f"{count} [ms]" for count in counts), *(f"{count} [us a body]" for count in counts)]
+    lines = []
+    for method, points in found.items():
+        times = dict(points)
+        lines.append([*method, *(shown(times.get(c), 1e3) for c in counts), *(shown(times.get(c), 1e6 / c) for c in counts)])
+    return head, lines
+
+
+# --------------------------------------------------------------------------------------------------------------- printed
+def print_table(table: Table, out: TextIO, texts: int = TEXTS) -> None:
+    """The first `texts` columns are flush left."""
+    head, lines = table
+    widths = [max(len(line[i]) for line in [head, *lines]) for i in range(len(head))]
+    for line in [head, *lines]:
+        cells = [c.ljust(w) if i < texts else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))]
+        print("  " + "  ".join(cells).rstrip(), file=out)
+
+
+def markdown(table: Table) -> str:
+    head, lines = table
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(line) + " |" for line in lines)])
