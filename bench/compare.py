@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
 try:
     import catalog
+    import precision
     import saved_results
     import tables
     from tables import shown
@@ -53,7 +54,7 @@ def print_scene(entry: catalog.Entry, rows: list[Row], out: TextIO) -> None:
     print(f"\n{entry.id}: {entry.text}", file=out)
     tables.print_table(tables.scene_table(rows), out)
     if entry.early:
-        print(f"\n{entry.id}: CPU time for an error, and as a multiple of that of {' '.join(tables.OWN)}", file=out)
+        print(f"\n{entry.id}: CPU time for an error, and as a multiple of that of {' '.join(precision.OWN)}", file=out)
         tables.print_table(tables.equal_error_table(rows), out, texts=2)
     out.flush()
 

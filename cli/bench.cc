@@ -56,7 +56,9 @@ void add_bench(CLI::App& app, int&) {
   command->add_option("--engines", arguments->engines, "stickslip, mujoco, drake: one word with commas; default all");
   command->add_option("--compare", arguments->compare, "two files of results: what got slower")->expected(2);
   command->add_option("--export", arguments->folder, "write the scenes into this folder, as YAML and MJCF");
-  command->add_option("--page", arguments->page, "make docs/benchmarks.md of a file of results, and of that of a second run")
+  command
+      ->add_option("--page", arguments->page,
+                   "make docs/benchmarks.md of a file of results, and of that of a second run")
       ->expected(1, 2);
   command->add_flag("--setup", arguments->setup, "install the other engines from PyPI");
   command->add_flag("--json", arguments->json, "print the results as one JSON array");

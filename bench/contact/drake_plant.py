@@ -1,7 +1,7 @@
 """A scene of plain dicts as Drake's plant. Runs in the Python that has Drake; needs nothing of Stickslip.
 
 Scenes are those of `scenes.py`, and may have more: `gravity` as a vector, walls without a size (half-spaces), `v` and `w` of an object in world axes,
-and its `feet`, spheres as x, y, z, radius. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the objects.
+and its `feet`, spheres as x, y, z, radius. Robots of `robots.py` are read by `drake_robot.py`. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the objects.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ def turned_back(turn: Any, vector: Any) -> Any:
 def build(scene: dict[str, Any], start: Any = None, many_points: bool = False, **config: Any) -> World:
     """`start`: q and v as in MuJoCo. `many_points`: spheres along the surface of boxes, as the authors of CENIC do it, since Drake has one point a
     pair of boxes. `config` goes to the plant."""
+    import drake_robot
     from pydrake.multibody.plant import AddMultibodyPlant, MultibodyPlantConfig
     from pydrake.systems.framework import DiagramBuilder
 
@@ -76,9 +77,14 @@ def build(scene: dict[str, Any], start: Any = None, many_points: bool = False, *
     robot = scene.get("robot")
     if robot:
         bodies.append(add_robot(plant, robot))
+    if "mjcf" in scene:
+        bodies.append(drake_robot.add(plant, scene))
     plant.Finalize()
     diagram = builder.Build()
     world = World(plant, diagram, diagram.CreateDefaultContext(), bodies)
+    if "mjcf" in scene:
+        drake_robot.place(world, scene, start[0])
+        return world
     place_bodies(world, scene, start)
     if robot:
         place_robot(world, robot)
@@ -107,7 +113,7 @@ def add_bodies(plant: Any, graph: Any, scene: dict[str, Any], many_points: bool)
     from pydrake.multibody.tree import SpatialInertia
 
     boxes, bodies = [], []
-    for w in scene["walls"]:
+    for w in scene.get("walls", []):
         shape = Box(*w["size"]) if w["size"] else HalfSpace()
         boxes.append(plant.RegisterCollisionGeometry(plant.world_body(), RigidTransform(w["p"]), shape, w["name"], material(scene, RIGID)))
     for i, o in enumerate(scene["objects"]):

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import engines
+import robots
 import scene_texts
 import scenes
 from catalog import Entry
 
-PROGRAM = engines.ROOT / "build" / "bin" / "stickslip"
-
 
 def export(entries: list[Entry], folder: Path) -> list[Path]:
-    """Two files a scene; a robot's YAML is its MJCF, converted. Raises ValueError with a message if that fails."""
+    """Two files a scene; a robot's YAML is its MJCF, converted. Raises ValueError or OSError if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     out = []
     for name in dict.fromkeys(entry.scene for entry in entries):
@@ -22,19 +20,10 @@ def export(entries: list[Entry], folder: Path) -> list[Path]:
         mjcf, yaml = folder / f"{name}.xml", folder / f"{name}.yaml"
         mjcf.write_text(scene["mjcf"] if "mjcf" in scene else scene_texts.to_mjcf(scene, scenes.TIME_STEP))
         if "mjcf" in scene:
-            convert(mjcf, yaml)
+            robots.convert(scene["mjcf"], yaml)
         elif name in scenes.CASES:
             yaml.write_text((engines.ROOT / "cases" / scenes.CASES[name] / "scene.yaml").read_text())
         else:
             yaml.write_text(scene_texts.to_yaml(scene))
         out += [yaml, mjcf]
     return out
-
-
-def convert(source: Path, target: Path) -> None:
-    try:
-        done = subprocess.run([PROGRAM, "convert", source, target, "--force"], capture_output=True, text=True, check=False)
-    except OSError as missing:
-        raise ValueError(f"cannot convert {source.name}: {missing}") from None
-    if done.returncode != 0:
-        raise ValueError(f"cannot convert {source.name}: {done.stderr.strip()}")

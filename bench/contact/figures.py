@@ -47,6 +47,10 @@ def work_precision(rows: list[dict[str, Any]], path: Path) -> bool:
             if curve:
                 times, errors = zip(*curve, strict=True)
                 axis.loglog([1e3 * t for t in times], [1e3 * e for e in errors], STYLES[method], color=COLORS[engine], label=f"{engine} {method}", markersize=4)
+        for (engine, method), curve in precision.own_limits(own).items():
+            times, errors = zip(*curve, strict=True)
+            label = f"{engine} {method}, to its own limit"
+            axis.loglog([1e3 * t for t in times], [1e3 * e for e in errors], "o:", color=COLORS[engine], label=label, markersize=3, alpha=0.6)
         axis.set(title=name.removesuffix("_early"), xlabel="CPU time [ms]", ylabel="error [mm]")
         axis.grid(alpha=0.3)
     axes[0].legend(fontsize=7)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import catalog
 import engines
 import motion
 import numpy as np
+import robots
 import rows
 import scenes
 import whole_runs
@@ -23,6 +24,7 @@ Say = Callable[[str], None]
 REFERENCE = 1e-6  # accuracy of the runs that errors are taken from
 # The friction of the reference: each engine is compared with the law that it solves.
 LAWS = {STICKSLIP: "anchored", MUJOCO: "regularized", DRAKE: "regularized"}
+LIMIT_STEP, LIMIT_ACCURACY = 3.125e-5, 1e-6  # s, and accuracy: an engine's own limit, with its own contacts
 SHIFT, TURN = 1e-3, 1e-2  # m and rad, by which starts differ at most
 LONG = 1.0  # s; a watched run that takes longer is also a timed one, since looking on is a small part of it
 ENSEMBLE_REPEAT = 1  # timed runs a start, if there are several
@@ -44,6 +46,7 @@ class Runs:
     timed: list[whole_runs.Answer] = field(default_factory=list)
     quality: motion.Quality | None = None
     error: float | None = None  # m
+    own_error: float | None = None  # m, from where the engine itself gets with short steps
 
     @property
     def total(self) -> float:
@@ -65,10 +68,11 @@ class Runner:
 
     def __init__(self) -> None:
         self.drake: DrakeProcess | None = None
-        self.references: dict[tuple[str, int, str], Any] = {}  # scene, start and law: places of the bodies at the horizon
+        self.references: dict[tuple[str, int, str], Any] = {}  # scene, start and law or engine: places of the bodies at the horizon
 
     def use(self, scene: scenes.Scene) -> None:
         self.scene, self.model = scene, engines.our_model(scene)
+        self.drakes_scene: scenes.Scene | None = None
         self.theirs: dict[tuple[str, float], Any] = {}
 
     def run(self, variant: Variant, **task: Any) -> whole_runs.Answer:
@@ -82,8 +86,10 @@ class Runner:
             return whole_runs.mujoco(task, self.theirs[key])
         if self.drake is None:
             self.drake = DrakeProcess(Path(whole_runs.__file__))
+        if self.drakes_scene is None:
+            self.drakes_scene = robots.for_drake(self.scene, self.model) if "mjcf" in self.scene else self.scene
         try:
-            return self.drake.ask(task)
+            return self.drake.ask(task | {"scene": self.drakes_scene})
         except (RuntimeError, BrokenPipeError):
             self.close()
             return dict(seconds=0.0, cpu=0.0, simulated=0.0, steps=0, iterations=None, q=None, stopped="Drake's process ended", cut=False)
@@ -101,17 +107,28 @@ class Runner:
             self.references[key] = self.places(whole_runs.stickslip(task, self.model)["q"])
         return self.references[key]
 
+    def own_limit(self, entry: Entry, index: int, start: Any, variant: Variant) -> Any:
+        """Where an engine gets with its own contacts, as its steps become short; none where it would take too long."""
+        if variant.engine == STICKSLIP:
+            return self.reference(entry, index, start, LAWS[STICKSLIP])
+        if variant.engine == DRAKE and (variant.accuracy is None or "mjcf" in self.scene):
+            return None
+        key = (entry.scene, index, variant.engine)
+        if key not in self.references:
+            finest = replace(variant, **({"time_step": LIMIT_STEP} if variant.accuracy is None else {"accuracy": LIMIT_ACCURACY}))
+            end = self.run(finest, start=start, until=entry.horizon)
+            self.references[key] = None if end["stopped"] else self.places(end["q"])
+        return self.references[key]
+
     def close(self) -> None:
         if self.drake is not None:
             self.drake.close()
             self.drake = None
 
 
-def starting_point(entry: Entry, scene: scenes.Scene, model: Any, index: int = 0) -> list[list[float]] | None:
-    """q and v, the same for all engines to the last digit; none for robots, whose MJCF all read. The first start is the scene's own; in others every
-    position is off by up to SHIFT and every rotation by up to TURN."""
-    if "mjcf" in scene:
-        return None
+def starting_point(entry: Entry, scene: scenes.Scene, model: Any, index: int = 0) -> list[list[float]]:
+    """q and v, the same for all engines to the last digit. The first start is the scene's own; in others every position of a free body is off by up to
+    SHIFT and every rotation by up to TURN."""
     q, v = engines.settle(scene, engines.SETTLE)[0] if entry.settled else (model.q0, np.zeros(model.nv))
     if index > 0:
         off = np.random.default_rng(index).uniform(-1, 1, (model.nv // 6, 6)) * ([SHIFT] * 3 + [TURN] * 3)
@@ -159,7 +176,7 @@ def watch(entry: Entry, runner: Runner, chosen: list[Variant], task: dict[str, A
                 say(f"{entry.id}: {variant.name}, {variant.setting}: {runs.first['stopped']}\n")
             if usable(entry, runs.first):
                 runs.quality = motion.examine(runner.model, file)
-                if runs.first["seconds"] > LONG and not entry.early:  # the end of ours is not exactly that of the others
+                if runs.first["seconds"] > LONG:
                     runs.timed.append(runs.first)
             out[variant] = runs
     return out
@@ -177,9 +194,16 @@ def time_in_turns(entry: Entry, runner: Runner, runs: dict[Variant, Runs], task:
 
 
 def add_errors(entry: Entry, runner: Runner, runs: dict[Variant, Runs], start: Any, index: int) -> None:
-    """How far a body is off at most [m] at the horizon, from ours at a far higher accuracy."""
+    """How far a body is off at most [m] at the horizon, from ours at a far higher accuracy; and from what the engine itself tends to."""
     for variant, own in runs.items():
         end = own.timed[-1] if entry.early else runner.run(variant, start=start, until=entry.horizon)
-        if not end["stopped"]:
-            off = runner.places(end["q"]) - runner.reference(entry, index, start, LAWS[variant.engine])
-            own.error = float(np.linalg.norm(off, axis=1).max())
+        if end["stopped"]:
+            continue
+        places = runner.places(end["q"])
+        own.error = farthest(places, runner.reference(entry, index, start, LAWS[variant.engine]))
+        limit = runner.own_limit(entry, index, start, variant) if entry.early else None
+        own.own_error = None if limit is None else farthest(places, limit)
+
+
+def farthest(places: Any, others: Any) -> float:
+    return float(np.linalg.norm(places - others, axis=1).max())

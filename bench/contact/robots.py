@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import tempfile
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from sysconfig import get_path
@@ -15,12 +17,41 @@ ROBOTS = {  # URDF in example_robot_data, and the height from which it is droppe
     "romeo": ("romeo_description/urdf/romeo.urdf", 1.0),
 }
 ROBOT_SECONDS = 3.0
+STICTION_TOLERANCE = 1e-4  # m/s, ours if a file says nothing
+PROGRAM = Path(__file__).resolve().parents[2] / "build" / "bin" / "stickslip"
 
 
 def make(name: str) -> dict[str, Any]:
     urdf, height = ROBOTS[name]
     robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
-    return dict(name=name, mjcf=robot_mjcf(robots / urdf, height), objects=[], T=ROBOT_SECONDS)
+    return dict(name=name, mjcf=robot_mjcf(robots / urdf, height), objects=[], g=9.81, vs=STICTION_TOLERANCE, T=ROBOT_SECONDS)
+
+
+def for_drake(scene: dict[str, Any], model: Any) -> dict[str, Any]:
+    """An MJCF without frames, which Drake's reader skips, and with what it does not take of it: `surfaces`, stiffness [N/m], dissipation [s/m] and
+    friction by body, and `hinges`, the joints in their order."""
+    import yaml
+
+    with tempfile.TemporaryDirectory() as folder:
+        text, mjcf = (convert(scene["mjcf"], Path(folder) / name).read_text() for name in ("robot.yaml", "robot.xml"))
+    read = yaml.safe_load(text)
+    surfaces = {}
+    for body in read["bodies"]:
+        for geometry in body.get("geometry", []):
+            material = read["materials"][geometry["material"]]
+            surfaces[body["name"]] = [float(material[key]) for key in ("stiffness", "dissipation", "friction")]
+    return scene | dict(mjcf=mjcf, surfaces=surfaces, hinges=[name for name in model.joint_names if model.joint(name).nq == 1])
+
+
+def convert(mjcf: str, target: Path) -> Path:
+    """By the command line. Raises FileNotFoundError if it is not built, ValueError if it refuses."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "robot.xml"
+        source.write_text(mjcf)
+        done = subprocess.run([PROGRAM, "convert", source, target, "--force"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise ValueError(f"cannot convert a robot to {target.name}: {done.stderr.strip()}")
+    return target
 
 
 def robot_mjcf(urdf: Path, drop_height: float) -> str:

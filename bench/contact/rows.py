@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 KEYS = (
     "scene", "engine", "version", "method", "setting", "wall_seconds", "cpu_seconds", "spread", "simulated_seconds", "real_time_rate", "steps",
-    "iterations", "max_penetration", "max_slip", "energy_gained", "error", "ratio", "ratio_low", "ratio_high", "ratio_to", "stopped", "starts",
+    "iterations", "max_penetration", "max_slip", "energy_gained", "error", "own_error", "ratio", "ratio_low", "ratio_high", "ratio_to", "stopped", "starts",
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def figures(of_starts: list[Runs]) -> Row:
         simulated_seconds=median(start["simulated_seconds"] for start in starts), real_time_rate=median(start["real_time_rate"] for start in starts),
         steps=round(median(start["steps"] for start in starts)), iterations=known(starts, "iterations", median),
         max_penetration=known(starts, "max_penetration", max), max_slip=known(starts, "max_slip", max), energy_gained=known(starts, "energy_gained", max),
-        error=known(starts, "error", median), starts=starts,
+        error=known(starts, "error", median), own_error=known(starts, "own_error", median), starts=starts,
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def figures_of_start(runs: Runs) -> Row:
         real_time_rate=median(run["simulated"] / run["seconds"] for run in timed), steps=steps,
         iterations=None if first["iterations"] is None else first["iterations"] / max(1, first["steps"]),
         max_penetration=quality.penetration if quality else None, max_slip=quality.slip if quality else None,
-        energy_gained=quality.energy_gained if quality else None, error=runs.error,
+        energy_gained=quality.energy_gained if quality else None, error=runs.error, own_error=runs.own_error,
     )  # fmt: skip
 
 

@@ -9,7 +9,6 @@ import scaling
 
 Row = dict[str, Any]
 Table = tuple[list[str], list[list[str]]]
-OWN = ("Stickslip", "cenic")  # to which times at equal error are compared
 TEXTS = 3  # columns flush left
 
 
@@ -47,16 +46,21 @@ def ratio_text(r: Row) -> str:
 def equal_error_table(rows: list[Row]) -> Table:
     """Of a scene that has been swept: a line a method, a column an error."""
     found = precision.curves(rows)
-    errors = precision.targets(found, OWN)
+    errors = precision.targets(found)
     head = ["engine", "method", "best error [mm]", *(f"{1e3 * e:g} mm" for e in errors)]
-    lines = []
-    for method, curve in found.items():
-        cells = []
-        for error in errors:
-            at = precision.beside(rows, OWN, method, error)
-            cells.append("-" if at is None else f"{shown(at[0], 1e3)} ms" + ("" if method == OWN or at[1] is None else f" ({shown(at[1])}x)"))
-        lines.append([*method, shown(min((e for _, e in curve), default=None), 1e3), *cells])
-    return head, lines
+    lines = [equal_error_line(rows, method, curve, errors, "error") for method, curve in found.items()]
+    return head, lines + [equal_error_line(rows, method, curve, errors, "own_error") for method, curve in precision.own_limits(rows).items()]
+
+
+def equal_error_line(rows: list[Row], method: precision.Method, curve: precision.Curve, errors: list[float], key: str) -> list[str]:
+    engine, name = method
+    cells = []
+    for error in errors:
+        at = precision.beside(rows, method, error, key)
+        ratio = "" if at is None or at[1] is None or method == precision.OWN else f" ({shown(at[1])}x)"
+        cells.append("-" if at is None else f"{shown(at[0], 1e3)} ms{ratio}")
+    best = min((e for _, e in curve), default=None)
+    return [engine, name if key == "error" else f"{name}, to its own limit", shown(best, 1e3), *cells]
 
 
 def growth_table(rows: list[Row], kind: str) -> Table:

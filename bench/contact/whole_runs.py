@@ -35,6 +35,7 @@ from drake_process import answer
 Task = dict[str, Any]
 Answer = dict[str, Any]
 ROUND_OFF = 1e-9  # s, of a sum of steps
+MOST_GROWTH = 5  # from one step of ours to the next
 SHORTEST = 2e-3  # s between states that are kept, so that tiny steps do not fill the memory
 
 
@@ -126,13 +127,20 @@ def stickslip(task: Task, model: Any) -> Answer:
         if not task.get("watched"):
             sim.advance_to(until)
             return
-        while sim.time < until - ROUND_OFF:  # steps as long as in a run that nobody watches; the last one may pass the end
+        longest = first_step  # that the next may be; steps are those of a run that nobody watches, and none may pass the end
+        while until - sim.time > longest + ROUND_OFF:
+            before = sim.time
             sim.step()
+            longest = MOST_GROWTH * (sim.time - before)
             course.look()
+        sim.advance_to(until)
+        course.look()
 
     if task.get("warm_up"):
         sim.advance_to(task["warm_up"])
-    before = sim.report.newton_iterations
+    before, probe = sim.report.newton_iterations, sim.copy()
+    probe.step()
+    first_step = probe.time - sim.time
     out = course.run(advance, lambda: sim.report.steps, (ss.SimulationStopped,))
     if task.get("watched"):
         course.states.save(task["watched"])
