@@ -115,7 +115,7 @@ class Runner:
             return None
         key = (entry.scene, index, variant.engine)
         if key not in self.references:
-            finest = replace(variant, **({"time_step": LIMIT_STEP} if variant.accuracy is None else {"accuracy": LIMIT_ACCURACY}))
+            finest = replace(variant, time_step=LIMIT_STEP) if variant.accuracy is None else replace(variant, accuracy=LIMIT_ACCURACY)
             end = self.run(finest, start=start, until=entry.horizon)
             self.references[key] = None if end["stopped"] else self.places(end["q"])
         return self.references[key]
