@@ -27,9 +27,9 @@ sys.path.insert(0, str(ROOT / "bench" / "contact"))
 try:
     import catalog
     import precision
+    import result_tables as tables
     import saved_results
-    import tables
-    from tables import shown
+    from result_tables import shown
 except ImportError as missing:  # a Python other than that of .venv/
     print(f"stickslip: {missing}; ./stickslip sets up .venv/", file=sys.stderr)
     sys.exit(2)
@@ -37,7 +37,7 @@ except ImportError as missing:  # a Python other than that of .venv/
 Row = dict[str, Any]
 SETUP = "stickslip bench --setup"
 REQUIREMENTS = ROOT / "tools" / "requirements-bench.txt"
-LIMIT, QUICK_LIMIT = 20.0, 5.0  # s, after which a run is cut short
+LIMIT, QUICK_LIMIT = 15.0, 5.0  # s, after which a run is cut short
 REPEAT, STARTS = 5, 8
 
 
@@ -150,7 +150,7 @@ def keep(folder: Path, about: dict[str, str], rows: list[Row]) -> None:
     """Results as a file, and their figures beside it."""
     try:
         path = saved_results.save(folder, about, rows)
-        import figures  # needs matplotlib
+        import result_figures as figures  # needs matplotlib
 
         drawn = [name for name, draw in figures.KINDS.items() if draw(rows, path.with_name(f"{path.stem}-{name}.png"))]
         say(f"written to {path}" + (f", with figures of {' and '.join(drawn)}" if drawn else "") + "\n")
@@ -161,15 +161,15 @@ def keep(folder: Path, about: dict[str, str], rows: list[Row]) -> None:
 
 
 def export(entries: list[catalog.Entry], folder: Path) -> int:
-    import export as exporter
+    import export_scenes
 
-    for path in exporter.export(entries, folder):
+    for path in export_scenes.export(entries, folder):
         print(path)
     return 0
 
 
 def write_page(files: list[str]) -> int:
-    import page
+    import results_page as page
 
     for path in page.write([Path(file) for file in files]):
         print(path)

@@ -19,10 +19,11 @@ import catalog
 import engines
 import measurements
 import numpy as np
-import rows as result_rows
+import result_rows
 import saved_results
 import scenes
 import whole_runs
+from command_line import run
 
 TINY = ("pile_5", "--until", "0.05", "--repeat", "1")
 
@@ -168,6 +169,12 @@ def test_exported_scenes_are_those_that_are_measured(tmp_path: Path) -> None:
         made = scenes.make(name)
         assert ours.total_mass == pytest.approx(theirs.total_mass) == pytest.approx(sum(o["mass"] for o in made["objects"]))
         assert np.allclose(ours.mass_matrix(ours.q0), theirs.mass_matrix(theirs.q0), rtol=1e-6, atol=1e-9)  # six digits of C4's file
+
+
+def test_the_command_line_passes_on_what_it_is_told(tmp_path: Path) -> None:
+    done = run("bench", "pile_2", "--export", str(tmp_path))
+    assert done.returncode == 0 and {path.name for path in tmp_path.iterdir()} == {"pile_2.yaml", "pile_2.xml"}
+    assert "--starts" in run("bench", "--starts", "0").stderr and "cannot read" in run("bench", "--page", str(tmp_path / "none.json")).stderr
 
 
 def test_a_mixed_pile_has_every_shape_as_often() -> None:

@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
 
 import drake_plant
-import figures
 import motion
-import page
 import precision
-import rows as result_rows
+import result_figures as figures
+import result_rows
+import result_tables as tables
+import results_page as page
 import saved_results
-import tables
 
 import stickslip as ss
 

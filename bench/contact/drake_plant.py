@@ -1,7 +1,8 @@
 """A scene of plain dicts as Drake's plant. Runs in the Python that has Drake; needs nothing of Stickslip.
 
 Scenes are those of `scenes.py`, and may have more: `gravity` as a vector, walls without a size (half-spaces), `v` and `w` of an object in world axes,
-and its `feet`, spheres as x, y, z, radius. Robots of `robots.py` are read by `drake_robot.py`. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the objects.
+and its `feet`, spheres as x, y, z, radius. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the
+objects. Robots of `robot_scenes.py` are read by `drake_robot.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A robot of `robots.py` in Drake's plant, from the MJCF that the other engines read. Runs in the Python that has Drake.
+"""A robot of `robot_scenes.py` in Drake's plant, from the MJCF that the other engines read. Runs in the Python that has Drake.
 
 Drake takes bodies, joints and inertias of it. Its reader has no filter of collisions and no contact parameters, and it finds one point of a box on a
 floor: so a box is given by its corners, as small spheres, with the stiffness and dissipation that we read of the same file.

@@ -12,8 +12,8 @@ import catalog
 import engines
 import motion
 import numpy as np
-import robots
-import rows
+import result_rows
+import robot_scenes as robots
 import scenes
 import whole_runs
 from catalog import DRAKE, MUJOCO, STICKSLIP, Entry, Variant
@@ -27,7 +27,9 @@ LAWS = {STICKSLIP: "anchored", MUJOCO: "regularized", DRAKE: "regularized"}
 LIMIT_STEP, LIMIT_ACCURACY = 3.125e-5, 1e-6  # s, and accuracy: an engine's own limit, with its own contacts
 SHIFT, TURN = 1e-3, 1e-2  # m and rad, by which starts differ at most
 LONG = 1.0  # s; a watched run that takes longer is also a timed one, since looking on is a small part of it
-ENSEMBLE_REPEAT = 1  # timed runs a start, if there are several
+# Timed runs a start, if there are several: of whole scenes, and of short runs, whose times scatter more.
+ENSEMBLE_REPEAT, EARLY_REPEAT = 1, 2
+REPEAT_SECONDS = 6.0  # s, after which a setting is not repeated
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ def starting_point(entry: Entry, scene: scenes.Scene, model: Any, index: int = 0
 
 
 # -------------------------------------------------------------------------------------------------------------- measure
-def measure(entry: Entry, versions: dict[str, str], runner: Runner, plan: Plan, say: Say) -> list[rows.Row]:
+def measure(entry: Entry, versions: dict[str, str], runner: Runner, plan: Plan, say: Say) -> list[result_rows.Row]:
     """Of each start: first every setting is watched, then they are timed in turns. What takes long is repeated less often."""
     scene = scenes.make(entry.scene)
     runner.use(scene)
@@ -157,7 +159,7 @@ def measure(entry: Entry, versions: dict[str, str], runner: Runner, plan: Plan, 
             say(f"{entry.id}: errors")
             add_errors(entry, runner, fine, start, index)
         by_start.append(fine)
-    return rows.make(entry, chosen, versions, by_start, given_up)
+    return result_rows.make(entry, chosen, versions, by_start, given_up)
 
 
 def usable(entry: Entry, run: whole_runs.Answer) -> bool:
@@ -183,12 +185,12 @@ def watch(entry: Entry, runner: Runner, chosen: list[Variant], task: dict[str, A
 
 
 def time_in_turns(entry: Entry, runner: Runner, runs: dict[Variant, Runs], task: dict[str, Any], plan: Plan, index: int, say: Say) -> None:
-    repeat = min(plan.repeat, ENSEMBLE_REPEAT) if plan.starts > 1 and entry.ensemble and not entry.early else plan.repeat
+    repeat = min(plan.repeat, EARLY_REPEAT if entry.early else ENSEMBLE_REPEAT) if plan.starts > 1 and entry.ensemble else plan.repeat
     for repetition in range(repeat):
         order = list(runs) if (repetition + index) % 2 == 0 else list(runs)[::-1]
         for variant in order:
             own = runs[variant]
-            if len(own.timed) <= repetition and (not own.timed or own.total + own.first["seconds"] < plan.limit):
+            if len(own.timed) <= repetition and (not own.timed or own.total < REPEAT_SECONDS):
                 say(f"{entry.id}: {variant.name}, {variant.setting}, {repetition + 1} of {repeat}")
                 own.timed.append(runner.run(variant, **task))
 

@@ -13,7 +13,7 @@ from math import ceil, pi, sqrt
 from typing import Any
 
 import numpy as np
-import robots
+import robot_scenes as robots
 
 Scene = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import engines
-import robots
+import robot_scenes as robots
 import scene_texts
 import scenes
 from catalog import Entry

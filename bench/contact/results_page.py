@@ -8,11 +8,11 @@ from typing import Any
 
 import catalog
 import engines
-import figures
 import precision
+import result_figures as figures
+import result_tables as tables
 import saved_results
 import scaling
-import tables
 
 Row = dict[str, Any]
 PAGE = engines.ROOT / "docs" / "benchmarks.md"
