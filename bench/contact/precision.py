@@ -11,8 +11,7 @@ Row = dict[str, Any]
 Curve = list[tuple[float, float]]  # CPU seconds and error [m] of settings
 Method = tuple[str, str]  # engine and method
 OWN = ("Stickslip", "cenic")  # to which times at equal error are compared
-TARGETS = (1e-1, 3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6)  # m
-MOST = 0.1  # m; two runs that are farther apart have nothing to do with each other: an object is as large
+TARGETS = (3e-2, 1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6)  # m; objects are 0.1 m large
 
 
 def early(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -69,7 +68,7 @@ def targets(found: dict[Method, Curve]) -> list[float]:
     if not reached:
         return []
     worst = max(error for curve in found.values() for _, error in curve)
-    return [t for t in TARGETS if min(reached) <= t <= min(worst, MOST)]
+    return [t for t in TARGETS if min(reached) <= t <= worst]
 
 
 def beside(rows: list[Row], other: Method, target: float, key: str = "error") -> tuple[float, float | None] | None:

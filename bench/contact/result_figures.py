@@ -28,6 +28,12 @@ def panels(count: int) -> tuple[Any, list[Any]]:
     return figure, list(axes.flat[:count])
 
 
+def legend(figure: Any, axes: list[Any]) -> None:
+    """One for all panels, below them."""
+    known = {name: line for axis in axes for line, name in zip(*axis.get_legend_handles_labels(), strict=True)}
+    figure.legend(list(known.values()), list(known), loc="outside lower center", ncols=4, fontsize=8)
+
+
 def save(figure: Any, path: Path) -> None:
     from matplotlib import pyplot as plt
 
@@ -53,7 +59,7 @@ def work_precision(rows: list[dict[str, Any]], path: Path) -> bool:
             axis.loglog([1e3 * t for t in times], [1e3 * e for e in errors], "o:", color=COLORS[engine], label=label, markersize=3, alpha=0.6)
         axis.set(title=name.removesuffix("_early"), xlabel="CPU time [ms]", ylabel="error [mm]")
         axis.grid(alpha=0.3)
-    axes[0].legend(fontsize=7)
+    legend(figure, axes)
     save(figure, path)
     return True
 
@@ -68,9 +74,9 @@ def growth(rows: list[dict[str, Any]], path: Path) -> bool:
         for (engine, method), points in found.items():
             counts, times = zip(*points, strict=True)
             axis.loglog(counts, [1e3 * t for t in times], STYLES[method], color=COLORS[engine], label=f"{engine} {method}", markersize=4)
-        axis.set(title=scaling.KINDS[kind], xlabel="bodies", ylabel="CPU time a step of 2 ms [ms]")
+        axis.set(title=scaling.TITLES[kind], xlabel="bodies", ylabel="CPU time a step of 2 ms [ms]")
         axis.grid(alpha=0.3)
-    axes[0].legend(fontsize=7)
+    legend(figure, axes)
     save(figure, path)
     return True
 

@@ -8,6 +8,7 @@ from typing import Any
 Row = dict[str, Any]
 Method = tuple[str, str]  # engine and method
 KINDS = {"pile": "balls at rest", "mixed": "balls, cubes, capsules and cylinders at rest"}
+TITLES = {"pile": "balls at rest", "mixed": "mixed bodies at rest"}
 METHODS = {"anchored", "Newton", "CG", "lagged"}  # with steps of equal length
 
 
