@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "bench" / "contact"))
 
 import engines
 import features
+import robot_scenes
 import run
 import scene_texts
 import scenes
@@ -56,6 +57,23 @@ def test_settled_states_are_shared() -> None:
         mujoco.mj_step(model, data)
     assert np.allclose(sim.q, data.qpos, atol=1e-6)
     assert np.allclose(sim.v, data.qvel, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", robot_scenes.ROBOTS)
+def test_a_robot_has_the_same_coordinates_in_mujoco(name: str) -> None:
+    """Places and kinetic energy at arbitrary q and v: what is read off MuJoCo's states is read off them by us. The MJCF has six digits."""
+    mujoco = pytest.importorskip("mujoco")
+    if not robot_scenes.FOLDER.exists():
+        pytest.skip("needs example-robot-data, which `stickslip bench --setup` installs")
+    scene = scenes.make(name)
+    ours, theirs = engines.our_model(scene), engines.mujoco_model(scene, "Newton")
+    rng, data = np.random.default_rng(3), mujoco.MjData(theirs)
+    q, v = ours.integrate(ours.q0, rng.uniform(-0.5, 0.5, ours.nv)), rng.normal(size=ours.nv)
+    data.qpos[:], data.qvel[:] = q, v
+    mujoco.mj_forward(theirs, data)
+    mujoco.mj_energyVel(theirs, data)
+    assert all(np.allclose(ours.pose(q, body)[:3, 3], data.body(body).xpos, atol=1e-9) for body in ours.body_names[1:])
+    assert 0.5 * v @ ours.mass_matrix(q) @ v == pytest.approx(data.energy[1], rel=1e-6)
 
 
 def test_tables_of_a_quick_case() -> None:

@@ -16,6 +16,7 @@ ROBOTS = {  # URDF in example_robot_data, and the height from which it is droppe
     "panda": ("panda_description/urdf/panda.urdf", 0.5),
     "romeo": ("romeo_description/urdf/romeo.urdf", 1.0),
 }
+FOLDER = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
 ROBOT_SECONDS = 3.0
 STICTION_TOLERANCE = 1e-4  # m/s, ours if a file says nothing
 PROGRAM = Path(__file__).resolve().parents[2] / "build" / "bin" / "stickslip"
@@ -23,8 +24,7 @@ PROGRAM = Path(__file__).resolve().parents[2] / "build" / "bin" / "stickslip"
 
 def make(name: str) -> dict[str, Any]:
     urdf, height = ROBOTS[name]
-    robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
-    return dict(name=name, mjcf=robot_mjcf(robots / urdf, height), objects=[], g=9.81, vs=STICTION_TOLERANCE, T=ROBOT_SECONDS)
+    return dict(name=name, mjcf=robot_mjcf(FOLDER / urdf, height), objects=[], g=9.81, vs=STICTION_TOLERANCE, T=ROBOT_SECONDS)
 
 
 def for_drake(scene: dict[str, Any], model: Any) -> dict[str, Any]:
