@@ -99,6 +99,16 @@ def test_times_at_equal_error_are_compared_within_a_start() -> None:
     assert head[3] == "10 mm" and lines[0][3] == "15 ms" and lines[1][3] == "300 ms (20x)" and lines[1][-1] == "-"
 
 
+def test_the_summary_compares_equal_settings_within_a_start() -> None:
+    def row(engine: str, method: str, setting: str, *seconds: float) -> dict[str, Any]:
+        starts = [dict(cpu_seconds=[x], simulated_seconds=2.0) for x in seconds]
+        return dict.fromkeys(result_rows.KEYS) | dict(scene="C5", engine=engine, method=method, setting=setting, starts=starts)
+
+    rows = [row("Stickslip", "cenic", "accuracy 0.01", 1, 2, 3), row("Drake", "cenic", "accuracy 0.01, cubes as spheres", 2, 8, 30)]
+    _, lines = tables.summary_table(rows)
+    assert lines == [["C5", "-", "-", "-", "0.25 (0.1 to 0.5)", "-"]]
+
+
 def test_figures_are_drawn_of_what_there_is(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     assert figures.work_precision(SWEPT, tmp_path / "work.png") and (tmp_path / "work.png").stat().st_size > 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import Any, TextIO
 
 import precision
@@ -41,6 +42,38 @@ def ratio_text(r: Row) -> str:
     if r["ratio"] is None or r["ratio_low"] == r["ratio_high"]:
         return shown(r["ratio"])
     return f"{shown(r['ratio'])} ({shown(r['ratio_low'], form='.2g')} to {shown(r['ratio_high'], form='.2g')})"
+
+
+# Ours beside another at the same accuracy or step.
+PAIRS = (
+    ("anchored / MuJoCo Newton", "anchored", ("MuJoCo", "Newton"), "time_step 0.002"),
+    ("anchored / MuJoCo CG", "anchored", ("MuJoCo", "CG"), "time_step 0.002"),
+    ("anchored / Drake lagged", "anchored", ("Drake", "lagged"), "time_step 0.002"),
+    ("cenic / Drake cenic, 1e-2", "cenic", ("Drake", "cenic"), "accuracy 0.01"),
+    ("cenic / Drake cenic, 1e-3", "cenic", ("Drake", "cenic"), "accuracy 0.001"),
+)
+
+
+def summary_table(rows: list[Row]) -> Table:
+    """A line a scene: CPU times of ours over those of the others at the same setting, medians of ratios within a start, and their range."""
+    lines = []
+    for scene in dict.fromkeys(row["scene"] for row in rows if not row["scene"].endswith("_early")):
+        found = {(r["engine"], r["method"], r["setting"].partition(",")[0]): r for r in rows if r["scene"] == scene}
+        cells = []
+        for _, method, other, setting in PAIRS:
+            values = paired(found.get(("Stickslip", method, setting)), found.get((*other, setting)))
+            row = dict(ratio=median(values), ratio_low=min(values), ratio_high=max(values)) if values else dict(ratio=None)
+            cells.append(ratio_text(row))
+        lines.append([scene, *cells])
+    return ["scene", *(pair[0] for pair in PAIRS)], lines
+
+
+def paired(mine: Row | None, other: Row | None) -> list[float]:
+    """Ratios of CPU times a simulated second, one a start."""
+    if mine is None or other is None:
+        return []
+    each = [[median(start["cpu_seconds"]) / start["simulated_seconds"] for start in row["starts"]] for row in (mine, other)]
+    return [a / b for a, b in zip(*each, strict=False)]
 
 
 def equal_error_table(rows: list[Row]) -> Table:

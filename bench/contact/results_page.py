@@ -38,6 +38,11 @@ Time for an error, interpolated between settings, and as a multiple of that of `
 """
 EQUAL = """## At equal settings
 
+CPU time of Stickslip over that of the others at the same accuracy or step of 2 ms: medians over starts, and their range. Below 1 Stickslip is faster. Steps of equal length do not have
+equal errors, and MuJoCo's contacts are softer here: the tables below have depth, slip, energy and error of each.
+
+{summary}
+
 `deepest`, `slip` and `energy gained` are the worst of all starts, the rest medians; in brackets the range of the ratios. Iterations are of Newton (of conjugate
 gradients in rows of CG), a step, summed over islands; Drake does not tell. What has no figures did not end: a line below the table says why.
 """
@@ -95,7 +100,7 @@ def precision_part(rows: list[Row]) -> str:
 
 def equal_part(rows: list[Row]) -> str:
     scenes = dict.fromkeys(row["scene"] for row in rows if not row["scene"].endswith("_early"))
-    parts = [EQUAL]
+    parts = [EQUAL.format(summary=tables.markdown(tables.summary_table(rows)))]
     for name in scenes:
         own = [row for row in rows if row["scene"] == name]
         reasons = [f"- {row['engine']} {row['method']}, {row['setting']}: {row['stopped']}" for row in own if row["stopped"]]
