@@ -43,10 +43,10 @@ REPEAT, STARTS = 5, 8
 
 # --------------------------------------------------------------------------------------------------------------- output
 def say(text: str) -> None:
-    """On standard error. On a terminal what is being done takes one line; a text that ends with a newline stays."""
+    """On standard error. On a terminal what is being done takes one line; a text that ends with a newline stays, and elsewhere only such a text is shown."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-    elif text:
+    elif text.endswith("\n"):
         print(f"stickslip: {text.rstrip()}", file=sys.stderr, flush=True)
 
 
@@ -125,6 +125,8 @@ def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted:
     about |= {"repeat": str(plan.repeat), "starts": str(plan.starts), "limit": f"{plan.limit:g}"}
     try:
         for entry in entries:
+            if not sys.stderr.isatty():
+                say(f"{entry.id}\n")
             try:
                 found = measurements.measure(entry, versions, runner, plan, say)
             except (ModuleNotFoundError, FileNotFoundError) as missing:
