@@ -143,7 +143,7 @@ def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted:
         runner.close()
     if arguments.json:
         print(json.dumps(rows, indent=2, allow_nan=False), file=out, flush=True)
-    if rows and status == 0:
+    if rows:
         keep(arguments.results, about, rows)
     return status
 

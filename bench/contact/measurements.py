@@ -29,8 +29,7 @@ SHIFT, TURN = 1e-3, 1e-2  # m and rad, by which starts differ at most
 # Of robots in short runs, m and rad: upright, Solo12 lands on straight legs and stands, whatever the step. Tilted feet need room.
 LIFT, TILT = (0.0, 0.0, 0.05), (0.3, 0.2, 0.0)
 LONG = 1.0  # s; a watched run that takes longer is also a timed one, since looking on is a small part of it
-# Timed runs a start, if there are several: of whole scenes, and of short runs, whose times scatter more.
-ENSEMBLE_REPEAT, EARLY_REPEAT = 1, 2
+ENSEMBLE_REPEAT = 1  # timed runs a start, if there are several
 REPEAT_SECONDS = 6.0  # s, after which a setting is not repeated
 SHORT, MOST_AT_ONCE = 0.05, 9  # s: in its turn a shorter run is made several times, at most so often, and the middle one counts
 
@@ -105,8 +104,12 @@ class Runner:
             return np.reshape(q, (-1, 7))[:, :3]
         return np.array([self.model.pose(q, name)[:3, 3] for name in self.model.body_names[1:]])
 
+    def place_of(self, entry: Entry) -> str:
+        """What starts at the same place: robots do not, in short runs."""
+        return entry.id if "mjcf" in self.scene else entry.scene
+
     def reference(self, entry: Entry, index: int, start: Any, law: str) -> Any:
-        key = (entry.id, index, law)
+        key = (self.place_of(entry), index, law)
         if key not in self.references:
             task = dict(scene=self.scene, start=start, until=entry.horizon, method="cenic", accuracy=REFERENCE, friction=law)
             self.references[key] = self.places(whole_runs.stickslip(task, self.model)["q"])
@@ -118,7 +121,7 @@ class Runner:
             return self.reference(entry, index, start, LAWS[STICKSLIP])
         if variant.engine == DRAKE and (variant.accuracy is None or "mjcf" in self.scene):
             return None
-        key = (entry.id, index, variant.engine)
+        key = (self.place_of(entry), index, variant.engine)
         if key not in self.references:
             finest = replace(variant, time_step=LIMIT_STEP) if variant.accuracy is None else replace(variant, accuracy=LIMIT_ACCURACY)
             end = self.run(finest, start=start, until=entry.horizon)
@@ -190,7 +193,7 @@ def watch(entry: Entry, runner: Runner, chosen: list[Variant], task: dict[str, A
 
 
 def time_in_turns(entry: Entry, runner: Runner, runs: dict[Variant, Runs], task: dict[str, Any], plan: Plan, index: int, say: Say) -> None:
-    repeat = min(plan.repeat, EARLY_REPEAT if entry.early else ENSEMBLE_REPEAT) if plan.starts > 1 and entry.ensemble else plan.repeat
+    repeat = min(plan.repeat, ENSEMBLE_REPEAT) if plan.starts > 1 and entry.ensemble else plan.repeat
     for repetition in range(repeat):
         order = list(runs) if (repetition + index) % 2 == 0 else list(runs)[::-1]
         for variant in order:

@@ -85,7 +85,7 @@ def machine_text(m: dict[str, str]) -> str:
     return (
         f"Measured {m['date']} at {m['commit']} on {m['cpu']}, {m['cores']} cores, {m['system']}, load {m['load']} at the start. Stickslip {m['stickslip']}, "
         f"MuJoCo {m['mujoco'] or 'not measured'}, Drake {m['drake'] or 'not measured'}; {m['threads']} thread. Medians of {m['repeat']} runs, or of {m['starts']} "
-        f"starts of the clutters C4, C5 and I7; a run is cut short after {m['limit']} s."
+        f"starts of the clutters C4, C5 and I7; a run is cut short after {m['limit']} s. {m.get('note', '')}".rstrip()
     )
 
 

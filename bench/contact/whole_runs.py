@@ -7,7 +7,7 @@ A task is a dict that JSON can hold, so that Drake can have it in its own proces
     method    of the engine; with `accuracy`, or with `time_step` [s]
     until     s, how long the clock runs; before that `warm_up` [s] without it
     watched   keep the states at the ends of steps; they go to this file (.npz: t, q, v). The clock stands still meanwhile
-    limit     s, after which a watched run is cut short
+    limit     s of CPU time, after which a watched run is cut short
 
 The answer has `seconds` (wall) and `cpu` [s], `simulated` [s], `steps`, `iterations` of the solver (none if the engine does not tell), the positions `q` at
 the end, `stopped`: why it ended early, or nothing, and `cut`: whether it was for the limit. States are those of MuJoCo's layout.
@@ -58,7 +58,7 @@ class Clock:
         self.cpu += time.process_time() - self.cpu_began
 
     def check(self, reached: float) -> None:
-        if self.wall > self.limit:
+        if self.cpu > self.limit:
             raise OutOfTime(f"given up after {self.limit:g} s, at {reached:.3g} s of simulated time")
 
 
