@@ -103,7 +103,7 @@ def equal_part(rows: list[Row]) -> str:
     parts = [EQUAL.format(summary=tables.markdown(tables.summary_table(rows)))]
     for name in scenes:
         own = [row for row in rows if row["scene"] == name]
-        reasons = [f"- {row['engine']} {row['method']}, {row['setting']}: {row['stopped']}" for row in own if row["stopped"]]
+        reasons = [f"- {row['engine']} {row['method']}, {row['setting']}: {row['stopped'].split('. ')[0]}" for row in own if row["stopped"]]
         parts += [f"### {title(name)}\n", tables.markdown(tables.scene_table(own)) + "\n", *([*reasons, ""] if reasons else [])]
     return "\n".join(parts) if scenes else ""
 
