@@ -70,7 +70,8 @@ def write(files: list[Path]) -> list[Path]:
 def text(names: list[str], first: tuple[dict[str, str], list[Row]], second: tuple[dict[str, str], list[Row]] | None = None) -> str:
     machine, rows = first
     agreement = saved_results.agreement(rows, second[1]) if second else None
-    again = f"\nMeasured twice: {agreement}.\n" if agreement else ""
+    twice = ", ".join(dict.fromkeys(row["scene"] for row in second[1])) if second else ""
+    again = f"\nMeasured twice ({twice}): {agreement}.\n" if agreement else ""
     listed = " and ".join(f"`bench/results/{name}`" for name in names)
     parts = [HEAD.format(files=listed, machine=machine_text(machine), agreement=again), precision_part(rows), equal_part(rows), growth_part(rows)]
     return "\n".join(part for part in parts if part).rstrip() + "\n"
