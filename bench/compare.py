@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Speed and error of scenes, beside MuJoCo and Drake; `stickslip bench` calls it.
 
-Usage: bench/compare.py [ID...] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 3] [--list] [--setup] [--compare A B]
+Usage: bench/compare.py [ID...] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 5] [--starts 8] [--list] [--setup] [--compare A B]
+                        [--export FOLDER] [--page A [B]]
 
 Drake may be in another Python, which STICKSLIP_DRAKE_PYTHON names.
 Exit code: 0 measured, or nothing got slower; 1 something did; 2 bad usage, or no engine; 3 set-up failed; 130 interrupted.
@@ -25,7 +26,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
 try:
     import catalog
+    import precision
+    import result_tables as tables
     import saved_results
+    from result_tables import shown
 except ImportError as missing:  # a Python other than that of .venv/
     print(f"stickslip: {missing}; ./stickslip sets up .venv/", file=sys.stderr)
     sys.exit(2)
@@ -33,50 +37,33 @@ except ImportError as missing:  # a Python other than that of .venv/
 Row = dict[str, Any]
 SETUP = "stickslip bench --setup"
 REQUIREMENTS = ROOT / "tools" / "requirements-bench.txt"
-LIMIT, QUICK_LIMIT = 60.0, 5.0  # s, after which the first run of a setting is given up
+LIMIT, QUICK_LIMIT = 15.0, 5.0  # s, after which a run is cut short
+REPEAT, STARTS = 5, 8
 
 
 # --------------------------------------------------------------------------------------------------------------- output
 def say(text: str) -> None:
-    """On standard error. On a terminal what is being done takes one line; a text that ends with a newline stays."""
+    """On standard error. On a terminal what is being done takes one line; a text that ends with a newline stays, and elsewhere only such a text is shown."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-    elif text:
+    elif text.endswith("\n"):
         print(f"stickslip: {text.rstrip()}", file=sys.stderr, flush=True)
 
 
-def print_table(head: list[str], rows: list[list[str]], texts: int, out: TextIO) -> None:
-    """The first `texts` columns are flush left."""
-    widths = [max(len(line[i]) for line in [head, *rows]) for i in range(len(head))]
-    for line in [head, *rows]:
-        cells = [c.ljust(w) if i < texts else c.rjust(w) for i, (c, w) in enumerate(zip(line, widths, strict=True))]
-        print("  " + "  ".join(cells).rstrip(), file=out)
-
-
-def shown(value: float | None, unit: float = 1, form: str = ".3g", suffix: str = "") -> str:
-    return "-" if value is None else format(unit * value, form) + suffix
-
-
 def print_scene(entry: catalog.Entry, rows: list[Row], out: TextIO) -> None:
-    basis = next((r["ratio_to"] for r in rows if r["ratio_to"]), None)
     print(f"\n{entry.id}: {entry.text}", file=out)
-    head = ["engine", "method", "setting", "wall [s]", "spread", "steps", "deepest [mm]", "error [mm]", f"/ {basis}" if basis else "ratio"]
-    lines = [
-        [
-            f"{r['engine']} {r['version']}", r["method"], r["setting"], shown(r["wall_seconds"]), shown(r["spread"], 100, ".0f", " %"),
-            shown(r["steps"], form="d"), shown(r["max_penetration"], 1e3), shown(r["error"], 1e3), shown(r["ratio"]),
-        ]
-        for r in rows
-    ]  # fmt: skip
-    print_table(head, lines, 3, out)
+    tables.print_table(tables.scene_table(rows), out)
+    if entry.early:
+        print(f"\n{entry.id}: CPU time for an error, and as a multiple of that of {' '.join(precision.OWN)}", file=out)
+        tables.print_table(tables.equal_error_table(rows), out, texts=2)
     out.flush()
 
 
 def print_list() -> None:
-    for id in (*catalog.TEXTS, *catalog.PILES):
+    for id in catalog.NAMES:
         marks = [word for word, ids in (("default", catalog.DEFAULT), ("quick", catalog.QUICK)) if id in ids]
         print(f"{id:<18} {catalog.Entry(id).text}" + (f" ({', '.join(marks)})" if marks else ""))
-    print("pile_N, pile_N_settled: of N balls, up to 9999")
+    print("pile_N, mixed_N: of N bodies, up to 9999; with _settled at rest, with _early at many settings, with errors")
 
 
 # ------------------------------------------------------------------------------------------------------------- commands
@@ -104,8 +91,10 @@ def compare(files: list[str], as_json: bool) -> int:
             print(f"stickslip: {len(rows) - len(changes)} rows of {name} have no time, or no counterpart", file=sys.stderr)
     if not changes:
         raise ValueError("these results have nothing in common")
+    agreement = saved_results.agreement(before, after)
     if as_json:
         print(json.dumps(changes, indent=2, allow_nan=False))
+        print(f"stickslip: {agreement}" if agreement else "", file=sys.stderr)
     else:
         head = ["scene", "engine", "method", "setting", "before [s]", "after [s]", "after / before", "spread", "change"]
         lines = [
@@ -113,7 +102,9 @@ def compare(files: list[str], as_json: bool) -> int:
              shown(c["spread"], 100, ".0f", " %"), "" if c["change"] == "same" else c["change"]]
             for c in changes
         ]  # fmt: skip
-        print_table(head, lines, 4, sys.stdout)
+        tables.print_table((head, lines), sys.stdout, texts=4)
+        if agreement:
+            print(f"\n{agreement}")
     return 1 if any(c["change"] == "much slower" for c in changes) else 0
 
 
@@ -129,11 +120,15 @@ def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted:
         return 2
     rows: list[Row] = []
     runner, status = measurements.Runner(), 0
+    plan = measurements.Plan(arguments.repeat, arguments.starts, arguments.limit, arguments.until)
     about = machine() | {"threads": "1", "stickslip": versions.get(catalog.STICKSLIP, "")}
+    about |= {"repeat": str(plan.repeat), "starts": str(plan.starts), "limit": f"{plan.limit:g}"}
     try:
         for entry in entries:
+            if not sys.stderr.isatty():
+                say(f"{entry.id}\n")
             try:
-                found = measurements.measure(entry, versions, runner, arguments.repeat, arguments.until, arguments.limit, say)
+                found = measurements.measure(entry, versions, runner, plan, say)
             except (ModuleNotFoundError, FileNotFoundError) as missing:
                 say(f"{entry.id} is left out: {missing}; install what it needs with: {SETUP}\n")
                 continue
@@ -148,12 +143,39 @@ def measure(arguments: argparse.Namespace, entries: list[catalog.Entry], wanted:
         runner.close()
     if arguments.json:
         print(json.dumps(rows, indent=2, allow_nan=False), file=out, flush=True)
-    if rows and status == 0:
-        try:
-            say(f"written to {saved_results.save(arguments.results, about, rows)}\n")
-        except OSError as error:
-            say(f"results were not kept: {error}\n")
+    if rows:
+        keep(arguments.results, about, rows)
     return status
+
+
+def keep(folder: Path, about: dict[str, str], rows: list[Row]) -> None:
+    """Results as a file, and their figures beside it."""
+    try:
+        path = saved_results.save(folder, about, rows)
+        import result_figures as figures  # needs matplotlib
+
+        drawn = [name for name, draw in figures.KINDS.items() if draw(rows, path.with_name(f"{path.stem}-{name}.png"))]
+        say(f"written to {path}" + (f", with figures of {' and '.join(drawn)}" if drawn else "") + "\n")
+    except ModuleNotFoundError as missing:
+        say(f"written to {path}, without figures: {missing}\n")
+    except OSError as error:
+        say(f"results were not kept: {error}\n")
+
+
+def export(entries: list[catalog.Entry], folder: Path) -> int:
+    import export_scenes
+
+    for path in export_scenes.export(entries, folder):
+        print(path)
+    return 0
+
+
+def write_page(files: list[str]) -> int:
+    import results_page as page
+
+    for path in page.write([Path(file) for file in files]):
+        print(path)
+    return 0
 
 
 def parse() -> argparse.Namespace:
@@ -162,18 +184,22 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--json", action="store_true", help="print the results as one JSON array")
     parser.add_argument("--setup", action="store_true", help="install MuJoCo, Drake and the robots into .venv/")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="do not measure: what changed from one file of results to another")
+    parser.add_argument("--export", type=Path, metavar="FOLDER", help="do not measure: write the scenes there as YAML and MJCF")
+    parser.add_argument("--page", nargs="+", metavar="FILE", help="do not measure: make docs/benchmarks.md of results; of a second run how far it agrees")
     parser.add_argument("--list", action="store_true", help="name the scenes")
     parser.add_argument("--quick", action="store_true", help="few scenes, each once: less than a minute")
     parser.add_argument("--engines", default="stickslip,mujoco,drake", help="those to run, with commas between them (all)")
-    parser.add_argument("--repeat", type=int, help="timed runs of each setting (3)")
+    parser.add_argument("--repeat", type=int, help=f"timed runs of each setting ({REPEAT})")
+    parser.add_argument("--starts", type=int, help=f"of the clutters C4, C5 and I7, each a little different ({STARTS})")
     parser.add_argument("--until", type=float, help="end scenes early, s of simulated time")
-    parser.add_argument("--limit", type=float, help=f"give up a setting whose first run takes longer, s ({LIMIT:g})")
+    parser.add_argument("--limit", type=float, help=f"cut runs short that take longer, s ({LIMIT:g})")
     parser.add_argument("--results", type=Path, default=ROOT / "bench" / "results", help="folder to keep results in (bench/results)")
     arguments = parser.parse_args()
-    arguments.repeat = arguments.repeat if arguments.repeat is not None else 1 if arguments.quick else 3
+    arguments.repeat = arguments.repeat if arguments.repeat is not None else 1 if arguments.quick else REPEAT
+    arguments.starts = arguments.starts if arguments.starts is not None else 1 if arguments.quick else STARTS
     arguments.limit = arguments.limit if arguments.limit is not None else QUICK_LIMIT if arguments.quick else LIMIT
-    if arguments.repeat < 1 or arguments.limit <= 0 or (arguments.until is not None and arguments.until <= 0):
-        parser.error("--repeat, --limit and --until must be positive")
+    if arguments.repeat < 1 or arguments.starts < 1 or arguments.limit <= 0 or (arguments.until is not None and arguments.until <= 0):
+        parser.error("--repeat, --starts, --limit and --until must be positive")
     return arguments
 
 
@@ -189,8 +215,12 @@ def main() -> int:
     try:
         if arguments.compare:
             return compare(arguments.compare, arguments.json)
+        if arguments.page:
+            return write_page(arguments.page)
         entries = catalog.find(arguments.ids or list(catalog.QUICK if arguments.quick else catalog.DEFAULT))
         wanted = catalog.find_engines(arguments.engines)
+        if arguments.export:
+            return export(entries, arguments.export)
     except (KeyError, ValueError) as error:
         print(f"stickslip: {error.args[0]}", file=sys.stderr)
         return 2

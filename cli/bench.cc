@@ -12,9 +12,9 @@ namespace stickslip::cli {
 namespace {
 
 struct BenchArguments {
-  std::vector<std::string> ids, compare;
-  std::optional<int> repeat;
-  std::string engines;
+  std::vector<std::string> ids, compare, page;
+  std::optional<int> repeat, starts;
+  std::string engines, folder;
   bool json = false, setup = false, list = false, quick = false;
 };
 
@@ -32,7 +32,11 @@ struct BenchArguments {
   flag(arguments.quick, "--quick");
   flag(!arguments.compare.empty(), "--compare");
   words.insert(words.end(), arguments.compare.begin(), arguments.compare.end());
+  flag(!arguments.page.empty(), "--page");
+  words.insert(words.end(), arguments.page.begin(), arguments.page.end());
+  if (!arguments.folder.empty()) words.push_back("--export=" + arguments.folder);
   if (arguments.repeat) words.push_back(fmt::format("--repeat={}", *arguments.repeat));
+  if (arguments.starts) words.push_back(fmt::format("--starts={}", *arguments.starts));
   if (!arguments.engines.empty()) words.push_back("--engines=" + arguments.engines);
   words.emplace_back("--");
   words.insert(words.end(), arguments.ids.begin(), arguments.ids.end());
@@ -47,9 +51,15 @@ void add_bench(CLI::App& app, int&) {
   command->add_option("ID", arguments->ids, "scenes, such as C5 or pile_80; all if none is named");
   command->add_flag("--list", arguments->list, "name the scenes");
   command->add_flag("--quick", arguments->quick, "a few scenes, in less than a minute");
-  command->add_option("--repeat", arguments->repeat, "timed runs of each setting (3)");
+  command->add_option("--repeat", arguments->repeat, "timed runs of each setting (5)");
+  command->add_option("--starts", arguments->starts, "of the clutters C4, C5, I7, each a little different (8)");
   command->add_option("--engines", arguments->engines, "stickslip, mujoco, drake: one word with commas; default all");
   command->add_option("--compare", arguments->compare, "two files of results: what got slower")->expected(2);
+  command->add_option("--export", arguments->folder, "write the scenes into this folder, as YAML and MJCF");
+  command
+      ->add_option("--page", arguments->page,
+                   "make docs/benchmarks.md of a file of results, and of that of a second run")
+      ->expected(1, 2);
   command->add_flag("--setup", arguments->setup, "install the other engines from PyPI");
   command->add_flag("--json", arguments->json, "print the results as one JSON array");
   command->footer(

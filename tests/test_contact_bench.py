@@ -14,7 +14,9 @@ sys.path.insert(0, str(ROOT / "bench" / "contact"))
 
 import engines
 import features
+import robot_scenes
 import run
+import scene_texts
 import scenes
 
 
@@ -28,7 +30,7 @@ def test_our_engine_runs_the_smallest_scene() -> None:
 def test_both_engines_read_the_same_scene() -> None:
     mujoco = pytest.importorskip("mujoco")
     scene = scenes.make("C5")
-    ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    ours, theirs = engines.our_model(scene), mujoco.MjModel.from_xml_string(scene_texts.to_mjcf(scene, scenes.TIME_STEP))
     assert (ours.nq, ours.nv) == (theirs.nq, theirs.nv)
     a, b = (np.reshape(q, (-1, 7)) for q in (ours.q0, theirs.qpos0))
     assert np.allclose(a[:, :3], b[:, :3])
@@ -47,7 +49,7 @@ def test_settled_states_are_shared() -> None:
     sim = ss.Simulator(engines.our_model(scene), method="lagged", time_step=scenes.TIME_STEP)
     sim.q.reshape(-1, 7)[:, 2] += 1 + np.arange(40)  # nothing touches
     sim.v[:] = rng.normal(size=sim.v.size)
-    model = mujoco.MjModel.from_xml_string(scenes.to_mjcf(scene, scenes.TIME_STEP))
+    model = mujoco.MjModel.from_xml_string(scene_texts.to_mjcf(scene, scenes.TIME_STEP))
     data = mujoco.MjData(model)
     data.qpos[:], data.qvel[:] = sim.q, sim.v
     for _ in range(10):
@@ -55,6 +57,23 @@ def test_settled_states_are_shared() -> None:
         mujoco.mj_step(model, data)
     assert np.allclose(sim.q, data.qpos, atol=1e-6)
     assert np.allclose(sim.v, data.qvel, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", robot_scenes.ROBOTS)
+def test_a_robot_has_the_same_coordinates_in_mujoco(name: str) -> None:
+    """Places and kinetic energy at arbitrary q and v: what is read off MuJoCo's states is read off them by us. The MJCF has six digits."""
+    mujoco = pytest.importorskip("mujoco")
+    if not robot_scenes.FOLDER.exists():
+        pytest.skip("needs example-robot-data, which `stickslip bench --setup` installs")
+    scene = scenes.make(name)
+    ours, theirs = engines.our_model(scene), engines.mujoco_model(scene, "Newton")
+    rng, data = np.random.default_rng(3), mujoco.MjData(theirs)
+    q, v = ours.integrate(ours.q0, rng.uniform(-0.5, 0.5, ours.nv)), rng.normal(size=ours.nv)
+    data.qpos[:], data.qvel[:] = q, v
+    mujoco.mj_forward(theirs, data)
+    mujoco.mj_energyVel(theirs, data)
+    assert all(np.allclose(ours.pose(q, body)[:3, 3], data.body(body).xpos, atol=1e-9) for body in ours.body_names[1:])
+    assert 0.5 * v @ ours.mass_matrix(q) @ v == pytest.approx(data.energy[1], rel=1e-6)
 
 
 def test_tables_of_a_quick_case() -> None:

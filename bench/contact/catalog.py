@@ -12,8 +12,15 @@ import scenes
 STICKSLIP, MUJOCO, DRAKE = "Stickslip", "MuJoCo", "Drake"
 ENGINES = (STICKSLIP, MUJOCO, DRAKE)
 ACCURACIES = (1e-2, 1e-3)
-LARGE = 320  # objects, from which on MuJoCo's CG is measured too
+LARGE = 320  # objects, from which on MuJoCo's CG is measured too, and Drake's CENIC is not: one of its steps takes minutes
 SETTLED_SECONDS = 0.1
+# Of runs that are compared with a reference: each engine over its range of settings.
+SWEPT_ACCURACIES = (1e-1, 1e-2, 1e-3, 1e-4, 1e-5)
+SWEPT_STEPS = (8e-3, 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4)  # s
+# Until when runs are compared with a reference, s. Later errors have grown so much that the setting hardly matters.
+HORIZONS = {"C4": 0.4, "C5": 0.4, "solo12": 0.24, "panda": 0.24, "romeo": 0.24}
+PILE_HORIZON = 0.24
+ENSEMBLES = ("C4", "C5", "I7")  # which are run from several starts
 
 TEXTS = {  # of the scenes that have a name of their own
     "C4": "20 soft balls fall into a box",
@@ -23,9 +30,17 @@ TEXTS = {  # of the scenes that have a name of their own
     "panda": "the arm Panda is dropped on a floor",
     "romeo": "the humanoid Romeo is dropped on a floor",
 }
-PILES = ("pile_20", "pile_80", "pile_320", "pile_1000", "pile_80_settled", "pile_320_settled", "pile_1000_settled", "pile_4000_settled")
-DEFAULT = ("C4", "C5", "I7", "pile_20", "pile_80", "pile_80_settled", "pile_320_settled", "solo12", "panda", "romeo")
-QUICK = ("C4", "pile_20", "pile_80_settled", "solo12")
+EARLY = ("C4_early", "C5_early", "pile_20_early", "mixed_20_early", "solo12_early", "panda_early", "romeo_early")
+PILES = (
+    "pile_20", "pile_80", "pile_320", "pile_1000", "pile_80_settled", "pile_320_settled", "pile_1000_settled", "pile_4000_settled",
+    "mixed_20", "mixed_80", "mixed_320", "mixed_1000", "mixed_80_settled", "mixed_320_settled", "mixed_1000_settled",
+)  # fmt: skip
+DEFAULT = (
+    *EARLY, *TEXTS, "pile_20", "pile_80", "mixed_80", "pile_80_settled", "pile_320_settled", "pile_1000_settled",
+    "mixed_80_settled", "mixed_320_settled", "mixed_1000_settled",
+)  # fmt: skip
+QUICK = ("C4_early", "C4", "pile_20", "pile_80_settled", "solo12")
+NAMES = (*EARLY, *TEXTS, *PILES)
 
 
 @dataclass(frozen=True)
@@ -34,17 +49,33 @@ class Entry:
 
     @property
     def scene(self) -> str:
-        return self.id.removesuffix("_settled")
+        return self.id.removesuffix("_settled").removesuffix("_early")
 
     @property
     def settled(self) -> bool:
         return self.id.endswith("_settled")
 
     @property
+    def early(self) -> bool:
+        """Only until its runs can no longer be compared with a reference, with all settings."""
+        return self.id.endswith("_early")
+
+    @property
+    def horizon(self) -> float | None:
+        """Until when errors can be told, s; none if there is no reference."""
+        return HORIZONS.get(self.scene, PILE_HORIZON if self.early else None)
+
+    @property
+    def ensemble(self) -> bool:
+        return self.scene in ENSEMBLES
+
+    @property
     def text(self) -> str:
-        if self.id in TEXTS:
-            return TEXTS[self.id]
-        return f"{self.scene.removeprefix('pile_')} balls " + ("that have come to rest in a box" if self.settled else "fall into a box")
+        kind, _, count = self.scene.partition("_")
+        what = TEXTS.get(self.scene, f"{count} {'balls' if kind == 'pile' else 'balls, cubes, capsules and cylinders'} fall into a box")
+        if self.settled:
+            return what.replace("fall into", "that have come to rest in")
+        return f"{what}, until {self.horizon:g} s" if self.early else what
 
 
 @dataclass(frozen=True)
@@ -55,10 +86,11 @@ class Variant:
     method: str
     accuracy: float | None = None
     remark: str = ""
+    time_step: float = scenes.TIME_STEP  # without an accuracy
 
     @property
     def setting(self) -> str:
-        number = f"time_step {scenes.TIME_STEP:g}" if self.accuracy is None else f"accuracy {self.accuracy:g}"
+        number = f"time_step {self.time_step:g}" if self.accuracy is None else f"accuracy {self.accuracy:g}"
         return f"{number}, {self.remark}" if self.remark else number
 
     @property
@@ -67,7 +99,7 @@ class Variant:
 
     @property
     def options(self) -> dict[str, str | float]:
-        step = {"time_step": scenes.TIME_STEP} if self.accuracy is None else {"accuracy": self.accuracy}
+        step = {"time_step": self.time_step} if self.accuracy is None else {"accuracy": self.accuracy}
         return {"method": self.method, **step}
 
 
@@ -76,11 +108,11 @@ BASIS = Variant(MUJOCO, "Newton")  # to which ratios are taken
 
 def find(wanted: list[str]) -> list[Entry]:
     """Raises KeyError with a message if there is no such scene."""
-    known = {id.lower(): id for id in (*TEXTS, *PILES)}
+    known = {id.lower(): id for id in NAMES}
     found = []
     for name in wanted:
         id = known.get(name.lower(), name.lower())
-        if id not in known.values() and not re.fullmatch(r"pile_[1-9]\d{0,3}(_settled)?", id):
+        if id not in known.values() and not re.fullmatch(r"(pile|mixed)_[1-9]\d{0,3}(_settled|_early)?", id):
             near = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.4)
             hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(known.values())}"
             raise KeyError(f"there is no scene '{name}'; {hint}")
@@ -100,20 +132,28 @@ def find_engines(wanted: str) -> list[str]:
     return [name for key, name in known.items() if key in names]
 
 
-def variants(scene: scenes.Scene) -> list[Variant]:
-    """Of the engines that can run it. Drake has no MJCF of robots here."""
-    out = [Variant(STICKSLIP, "cenic", a) for a in ACCURACIES] + [Variant(STICKSLIP, "anchored"), BASIS]
-    if len(scene["objects"]) >= LARGE:
-        out.append(Variant(MUJOCO, "CG"))
-    if "mjcf" not in scene:
-        # Drake has one point a pair of boxes. With CENIC its cubes get spheres along their surface, as its authors do it: else they fall through the floor.
-        remark = "cubes as spheres" if any(o["shape"] == "box" for o in scene["objects"]) else ""
-        out += [Variant(DRAKE, "cenic", a, remark) for a in ACCURACIES] + [Variant(DRAKE, "lagged")]
-    return out
+def variants(entry: Entry, scene: scenes.Scene) -> list[Variant]:
+    """Of all engines."""
+    accuracies, steps = (SWEPT_ACCURACIES, SWEPT_STEPS) if entry.early else (ACCURACIES, (scenes.TIME_STEP,))
+    large = len(scene["objects"]) >= LARGE
+
+    def with_steps(engine: str, method: str, remark: str = "") -> list[Variant]:
+        return [Variant(engine, method, remark=remark, time_step=h) for h in steps]
+
+    out = [Variant(STICKSLIP, "cenic", a) for a in accuracies] + with_steps(STICKSLIP, "anchored") + with_steps(MUJOCO, BASIS.method)
+    if large:
+        out += with_steps(MUJOCO, "CG")
+    # Drake has one point a pair of boxes. With CENIC its cubes get spheres along their surface, as its authors do it: else they fall through the floor.
+    remark = "cubes as spheres" if any(o["shape"] == "box" for o in scene["objects"]) else ""
+    if not large:
+        out += [Variant(DRAKE, "cenic", a, remark) for a in accuracies]
+    return out + with_steps(DRAKE, "lagged")
 
 
 def duration(entry: Entry, scene: scenes.Scene) -> float:
-    return SETTLED_SECONDS if entry.settled else float(scene["T"])
+    if entry.settled:
+        return SETTLED_SECONDS
+    return entry.horizon if entry.early and entry.horizon else float(scene["T"])
 
 
 def warm_up(entry: Entry) -> float:

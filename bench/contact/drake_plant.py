@@ -1,7 +1,8 @@
 """A scene of plain dicts as Drake's plant. Runs in the Python that has Drake; needs nothing of Stickslip.
 
 Scenes are those of `scenes.py`, and may have more: `gravity` as a vector, walls without a size (half-spaces), `v` and `w` of an object in world axes,
-and its `feet`, spheres as x, y, z, radius. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the objects.
+and its `feet`, spheres as x, y, z, radius. A `robot` has its `urdf`, the `height` of its base and the angles of its `joints`; its base comes after the
+objects. Robots of `robot_scenes.py` are read by `drake_robot.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 RIGID = 1e40  # N/m
+ROUND = ("sphere", "capsule", "cylinder")
 LONGEST_STEP = 0.1  # s, of CENIC; as ours
 
 
@@ -35,9 +37,37 @@ class World:
         return [self.plant.EvalBodyPoseInWorld(self.own, body) for body in self.bodies]
 
 
+class Layout:
+    """Drake's positions and velocities in MuJoCo's order and axes: of free bodies position before rotation, and angular velocity in the body's axes."""
+
+    def __init__(self, world: World, scene: dict[str, Any]) -> None:
+        self.q_starts = [body.floating_positions_start() for body in world.bodies]
+        self.v_starts = [body.floating_velocities_start_in_v() for body in world.bodies]
+        joints = [world.plant.GetJointByName(name) for name in scene.get("hinges", [])]
+        self.q_hinges, self.v_hinges = [j.position_start() for j in joints], [j.velocity_start() for j in joints]
+
+    def as_mujoco(self, q: Any, v: Any) -> tuple[Any, Any]:
+        """One row a state."""
+        q_parts, v_parts = [], []
+        for i, j in zip(self.q_starts, self.v_starts, strict=True):
+            turn = q[:, i : i + 4] / np.linalg.norm(q[:, i : i + 4], axis=1, keepdims=True)
+            q_parts += [q[:, i + 4 : i + 7], turn]
+            v_parts += [v[:, j + 3 : j + 6], turned_back(turn, v[:, j : j + 3])]
+        q_parts.append(q[:, self.q_hinges])
+        v_parts.append(v[:, self.v_hinges])
+        return np.hstack(q_parts), np.hstack(v_parts)
+
+
+def turned_back(turn: Any, vector: Any) -> Any:
+    """Rows from world axes to those of bodies with quaternions wxyz: v + 2 w (v x u) + 2 (v x u) x u, with u, w of the quaternion."""
+    cross = np.cross(vector, turn[:, 1:])
+    return vector + 2 * turn[:, :1] * cross + 2 * np.cross(cross, turn[:, 1:])
+
+
 def build(scene: dict[str, Any], start: Any = None, many_points: bool = False, **config: Any) -> World:
     """`start`: q and v as in MuJoCo. `many_points`: spheres along the surface of boxes, as the authors of CENIC do it, since Drake has one point a
     pair of boxes. `config` goes to the plant."""
+    import drake_robot
     from pydrake.multibody.plant import AddMultibodyPlant, MultibodyPlantConfig
     from pydrake.systems.framework import DiagramBuilder
 
@@ -48,9 +78,14 @@ def build(scene: dict[str, Any], start: Any = None, many_points: bool = False, *
     robot = scene.get("robot")
     if robot:
         bodies.append(add_robot(plant, robot))
+    if "mjcf" in scene:
+        bodies.append(drake_robot.add(plant, scene))
     plant.Finalize()
     diagram = builder.Build()
     world = World(plant, diagram, diagram.CreateDefaultContext(), bodies)
+    if "mjcf" in scene:
+        drake_robot.place(world, scene, start[0])
+        return world
     place_bodies(world, scene, start)
     if robot:
         place_robot(world, robot)
@@ -76,20 +111,19 @@ def place_robot(world: World, robot: dict[str, Any]) -> None:
 def add_bodies(plant: Any, graph: Any, scene: dict[str, Any], many_points: bool) -> list[Any]:
     from pydrake.geometry import Box, CollisionFilterDeclaration, GeometrySet, HalfSpace, Sphere
     from pydrake.math import RigidTransform
-    from pydrake.multibody.tree import SpatialInertia, UnitInertia
+    from pydrake.multibody.tree import SpatialInertia
 
     boxes, bodies = [], []
-    for w in scene["walls"]:
+    for w in scene.get("walls", []):
         shape = Box(*w["size"]) if w["size"] else HalfSpace()
         boxes.append(plant.RegisterCollisionGeometry(plant.world_body(), RigidTransform(w["p"]), shape, w["name"], material(scene, RIGID)))
     for i, o in enumerate(scene["objects"]):
-        inertia = UnitInertia.SolidSphere(o["radius"]) if o["shape"] == "sphere" else UnitInertia.SolidBox(*o["size"])
-        body = plant.AddRigidBody(f"o{i}", SpatialInertia(o["mass"], np.zeros(3), inertia))
+        body = plant.AddRigidBody(f"o{i}", SpatialInertia(o["mass"], np.zeros(3), unit_inertia(o)))
         surface = material(scene, float(scene["k"]))
-        if o["shape"] == "sphere":
-            plant.RegisterCollisionGeometry(body, RigidTransform(), Sphere(o["radius"]), f"g{i}", surface)
-        elif o["shape"] == "box":
+        if o["shape"] == "box":
             boxes.append(plant.RegisterCollisionGeometry(body, RigidTransform(), Box(*o["size"]), f"g{i}", surface))
+        elif o["shape"] in ROUND:
+            plant.RegisterCollisionGeometry(body, RigidTransform(), round_shape(o), f"g{i}", surface)
         feet = surface_spheres(o["size"][0]) if many_points and o["shape"] == "box" else o.get("feet", [])
         for n, (*place, radius) in enumerate(feet):
             plant.RegisterCollisionGeometry(body, RigidTransform(place), Sphere(radius), f"f{i}_{n}", surface)
@@ -97,6 +131,26 @@ def add_bodies(plant: Any, graph: Any, scene: dict[str, Any], many_points: bool)
     if many_points:
         graph.collision_filter_manager().Apply(CollisionFilterDeclaration().ExcludeWithin(GeometrySet(boxes)))
     return bodies
+
+
+def unit_inertia(o: dict[str, Any]) -> Any:
+    """Of a solid body about its middle."""
+    from pydrake.multibody.tree import UnitInertia
+
+    if o["shape"] == "sphere":
+        return UnitInertia.SolidSphere(o["radius"])
+    if o["shape"] in ROUND:
+        solid = UnitInertia.SolidCapsule if o["shape"] == "capsule" else UnitInertia.SolidCylinder
+        return solid(o["radius"], o["length"], np.array([0.0, 0.0, 1.0]))
+    return UnitInertia.SolidBox(*o["size"])
+
+
+def round_shape(o: dict[str, Any]) -> Any:
+    from pydrake.geometry import Capsule, Cylinder, Sphere
+
+    if o["shape"] == "sphere":
+        return Sphere(o["radius"])
+    return (Capsule if o["shape"] == "capsule" else Cylinder)(o["radius"], o["length"])
 
 
 def material(scene: dict[str, Any], stiffness: float) -> Any:

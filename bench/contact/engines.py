@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import drake_plant
+import scene_texts
 import scenes
 from drake_process import DrakeProcess, answer
 
@@ -75,7 +76,7 @@ def our_model(scene: scenes.Scene) -> Any:
         return ss.from_string(scene["mjcf"], format="mjcf")
     if scene["name"] in scenes.CASES:
         return ss.load(ROOT / "cases" / scenes.CASES[scene["name"]] / "scene.yaml")
-    return ss.from_string(scenes.to_yaml(scene), format="yaml")
+    return ss.from_string(scene_texts.to_yaml(scene), format="yaml")
 
 
 def ours(
@@ -141,12 +142,13 @@ def settle(scene: scenes.Scene, seconds: float) -> tuple[Start, float]:
 
 
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
-def mujoco_model(scene: scenes.Scene, solver: str) -> Any:
+def mujoco_model(scene: scenes.Scene, solver: str, time_step: float = scenes.TIME_STEP) -> Any:
+    """Its contacts are as stiff as the time step allows."""
     import mujoco as mj
 
-    model = mj.MjModel.from_xml_string(scene["mjcf"] if "mjcf" in scene else scenes.to_mjcf(scene, scenes.TIME_STEP, solver))
+    model = mj.MjModel.from_xml_string(scene["mjcf"] if "mjcf" in scene else scene_texts.to_mjcf(scene, time_step, solver))
     if "mjcf" in scene:
-        model.opt.timestep, model.opt.cone, model.opt.integrator = scenes.TIME_STEP, mj.mjtCone.mjCONE_ELLIPTIC, mj.mjtIntegrator.mjINT_IMPLICITFAST
+        model.opt.timestep, model.opt.cone, model.opt.integrator = time_step, mj.mjtCone.mjCONE_ELLIPTIC, mj.mjtIntegrator.mjINT_IMPLICITFAST
         model.opt.solver = {"Newton": mj.mjtSolver.mjSOL_NEWTON, "CG": mj.mjtSolver.mjSOL_CG}[solver]
     return model
 

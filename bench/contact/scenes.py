@@ -1,6 +1,6 @@
-"""Scenes of the speed comparison as plain dicts, and their texts for Stickslip (YAML) and MuJoCo (MJCF).
+"""Scenes of the speed comparison as plain dicts; `scene_texts.py` makes their texts for Stickslip (YAML) and MuJoCo (MJCF).
 
-A scene: `objects` (spheres and boxes of 10 cm with the density of water, mass in kg, pose p, q = wxyz), `walls` (fixed boxes), `k` the
+A scene: `objects` (spheres, boxes, capsules, cylinders with the density of water, mass in kg, pose p, q = wxyz), `walls` (fixed boxes), `k` the
 stiffness of an object in N/m (walls are rigid: object against wall k, against object k/2), dissipation `d` in s/m, friction `mu`,
 stiction tolerance `vs` in m/s, relaxation time `tau` in s, gravity `g`, duration `T` in s. A robot has the text of its MJCF as `mjcf` instead.
 Objects may have velocities `v` and `w` in world axes, and a wall without a size is a half-space.
@@ -9,26 +9,20 @@ Scenes that are cases of the papers have the name of the case; we read the case'
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
-from math import ceil, sqrt
-from pathlib import Path
-from sysconfig import get_path
+from math import ceil, pi, sqrt
 from typing import Any
 
 import numpy as np
+import robot_scenes as robots
 
 Scene = dict[str, Any]
 
 TIME_STEP = 2e-3
-COLUMN_HEIGHT = 10  # spheres in a column of a pile
+COLUMN_HEIGHT = 10  # objects in a column of a pile
 GRIDS = {20: (2, 1), 80: (4, 2), 320: (8, 4), 1000: (10, 10), 4000: (20, 20)}  # columns; other piles are nearly square
 CASES = {"C4": "C4_soft_clutter", "C5": "C5_hard_clutter", "I7": "I7_clutter"}  # folders in cases/
-ROBOTS = {  # URDF in example_robot_data, and the height from which it is dropped, m
-    "solo12": ("solo_description/robots/solo12.urdf", 0.4),
-    "panda": ("panda_description/urdf/panda.urdf", 0.5),
-    "romeo": ("romeo_description/urdf/romeo.urdf", 1.0),
-}
-ROBOT_SECONDS = 3.0
+DENSITY = 1000.0  # kg/m^3
+MIXTURE = ("sphere", "box", "capsule", "cylinder")  # of a mixed pile, one after the other
 # A column of the clutter, from below: shapes and rotations as the authors of CENIC drew them.
 COLUMN: list[tuple[str, list[float]]] = [
     ("sphere", [0.5099079106943506, -0.24376463242633292, 0.6833604835984929, 0.46215925398655716]),
@@ -53,11 +47,12 @@ def make(name: str) -> Scene:
         return clutter(name, per_column=5, k=1e5, tau=0.01, duration=10.0)
     if name == "I7":
         return clutter(name, per_column=10, k=1e7, tau=1e-4, duration=3.0)
-    if name in ROBOTS:
-        return robot(name)
+    if name in robots.ROBOTS:
+        return robots.make(name)
     kind, _, count = name.partition("_")
-    if kind == "pile" and count.isdecimal() and int(count) > 0:
-        return pile(name, int(count))
+    shapes = {"pile": ("sphere",), "mixed": MIXTURE}.get(kind)
+    if shapes and count.isdecimal() and int(count) > 0:
+        return pile(name, int(count), shapes)
     raise ValueError(f"no scene '{name}'")
 
 
@@ -70,8 +65,8 @@ def clutter(name: str, per_column: int, k: float, tau: float, duration: float) -
     return dict(name=name, objects=objects, walls=bin_walls(0.4, 0.4, 0.8), k=k, vs=1e-4, d=10.0, tau=tau, mu=1.0, T=duration, g=9.81)
 
 
-def pile(name: str, count: int) -> Scene:
-    """Columns of ten spheres on a grid of 20 cm, in a bin."""
+def pile(name: str, count: int, shapes: tuple[str, ...] = ("sphere",)) -> Scene:
+    """Columns of ten objects on a grid of 20 cm, in a bin."""
     columns = -(-count // COLUMN_HEIGHT)
     side = ceil(sqrt(columns))
     columns_x, columns_y = GRIDS.get(count, (side, -(-columns // side)))
@@ -83,15 +78,22 @@ def pile(name: str, count: int) -> Scene:
                 q = rng.normal(size=4)
                 x = (a - (columns_x - 1) / 2) * 0.2 + rng.uniform(-0.01, 0.01)
                 y = (b - (columns_y - 1) / 2) * 0.2 + rng.uniform(-0.01, 0.01)
-                objects.append(make_object("sphere", [x, y, 0.09 + 0.175 * i], list(q / np.linalg.norm(q))))
+                objects.append(make_object(shapes[len(objects) % len(shapes)], [x, y, 0.09 + 0.175 * i], list(q / np.linalg.norm(q))))
     walls = bin_walls(0.1 * columns_x + 0.02, 0.1 * columns_y + 0.02, 1.95)
     return dict(name=name, objects=objects, walls=walls, k=1e5, vs=1e-4, d=10.0, tau=0.01, mu=0.5, T=2.0, g=9.81)
 
 
 def make_object(shape: str, p: list[float], q: list[float]) -> Scene:
+    """About 10 cm large. The length of a capsule is that of its cylindrical part, along z as a cylinder's."""
     pose = dict(p=[float(x) for x in p], q=[float(x) for x in q])
     if shape == "sphere":
-        return dict(shape="sphere", radius=0.05, mass=1000 * 4 / 3 * np.pi * 0.05**3, **pose)
+        return dict(shape=shape, radius=0.05, mass=DENSITY * 4 / 3 * pi * 0.05**3, **pose)
+    if shape == "capsule":
+        radius, length = 0.035, 0.07
+        return dict(shape=shape, radius=radius, length=length, mass=DENSITY * pi * radius**2 * (length + 4 / 3 * radius), **pose)
+    if shape == "cylinder":
+        radius, length = 0.04, 0.1
+        return dict(shape=shape, radius=radius, length=length, mass=DENSITY * pi * radius**2 * length, **pose)
     return dict(shape="box", size=[0.1, 0.1, 0.1], mass=1.0, **pose)
 
 
@@ -102,98 +104,3 @@ def bin_walls(x: float, y: float, height: float, thickness: float = 0.04) -> lis
         walls.append(dict(name="x" + suffix, size=[thickness, 2 * y, height], p=[sign * x, 0.0, height / 2]))
         walls.append(dict(name="y" + suffix, size=[2 * x, thickness, height], p=[0.0, sign * y, height / 2]))
     return walls
-
-
-# ---------------------------------------------------------------------------------------------------------------- texts
-def numbers(values: Any, separator: str) -> str:
-    return separator.join(repr(float(x)) for x in values)
-
-
-def to_yaml(scene: Scene) -> str:
-    k, d, mu, vs = (float(scene[key]) for key in ("k", "d", "mu", "vs"))
-    lines = [
-        f"name: {scene['name']}",
-        f"gravity: [0, 0, {-scene['g']}]",
-        "materials:",
-        f"  object: {{stiffness: {k}, dissipation: {d}, friction: {mu}, stiction_tolerance: {vs}}}",
-        f"  wall: {{stiffness: .inf, friction: {mu}, stiction_tolerance: {vs}}}",
-        "bodies:",
-    ]
-    for i, o in enumerate(scene["objects"]):
-        shape = f"sphere: {{radius: {o['radius']}}}" if o["shape"] == "sphere" else f"box: {{size: [{numbers(o['size'], ', ')}]}}"
-        pose = f"{{position: [{numbers(o['p'], ', ')}], quaternion: [{numbers(o['q'], ', ')}]}}"
-        moving = "".join(f"{name}: [{numbers(o[key], ', ')}], " for key, name in (("v", "linear"), ("w", "angular")) if key in o)
-        velocity = f"velocity: {{{moving}}}, " if moving else ""
-        lines.append(f"  - {{name: o{i}, mass: {o['mass']!r}, pose: {pose}, {velocity}geometry: [{{{shape}, material: object}}]}}")
-    if scene["walls"]:
-        lines += ["  - name: bin", "    fixed: true", "    geometry:"]
-    for w in scene["walls"]:
-        shape = f"box: {{size: [{numbers(w['size'], ', ')}]}}" if w["size"] else "half_space: {}"
-        lines.append(f"      - {{{shape}, pose: {{position: [{numbers(w['p'], ', ')}]}}, material: wall}}")
-    return "\n".join(lines) + "\n"
-
-
-def to_mjcf(scene: Scene, time_step: float, solver: str = "Newton") -> str:
-    """Contacts matched to the scene's: a time constant of at least two steps, MuJoCo's bound of stability; critical damping; a constant
-    impedance with which a sphere on one contact sinks in by about m g/k."""
-    rate = scene["k"] / 0.5236  # k/m; (1 - d)/d k/m = 1/tc^2
-    tc = max(2 * time_step, (0.05 / 0.95 * rate) ** -0.5)
-    d = min(0.9999, 1 / (1 + 1 / (tc * tc * rate)))
-    lines = [
-        "<mujoco>",
-        f'<option timestep="{time_step}" integrator="implicitfast" cone="elliptic" solver="{solver}" gravity="0 0 {-scene["g"]}"/>',
-        '<size memory="1G"/>',
-        f'<default><geom friction="{scene["mu"]} 0 0" condim="3" solref="{tc} 1" solimp="{d} {d} 0.001 0.5 2"/></default>',
-        "<worldbody>",
-    ]
-    for w in scene["walls"]:
-        lines.append(f'<geom name="{w["name"]}" type="box" size="{numbers(np.array(w["size"]) / 2, " ")}" pos="{numbers(w["p"], " ")}"/>')
-    for o in scene["objects"]:
-        size = numbers([o["radius"]] if o["shape"] == "sphere" else np.array(o["size"]) / 2, " ")
-        lines.append(f'<body pos="{numbers(o["p"], " ")}" quat="{numbers(o["q"], " ")}"><freejoint/>')
-        lines.append(f'<geom type="{o["shape"]}" size="{size}" mass="{o["mass"]!r}"/></body>')
-    return "\n".join(lines + ["</worldbody>", "</mujoco>"])
-
-
-# --------------------------------------------------------------------------------------------------------------- robots
-def robot(name: str) -> Scene:
-    """Of example_robot_data; needs MuJoCo, whose reader it goes through."""
-    urdf, height = ROBOTS[name]
-    robots = Path(get_path("purelib")) / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
-    return dict(name=name, mjcf=robot_mjcf(robots / urdf, height), objects=[], T=ROBOT_SECONDS)
-
-
-def robot_mjcf(urdf: Path, drop_height: float) -> str:
-    """The robot of a URDF as MJCF, for both engines: free base at a height, a floor, and on each link the box of the same mass and
-    inertia, which touches the floor only. No meshes: each engine would make its own convex hulls of them."""
-    import mujoco
-
-    tree = ET.parse(urdf).getroot()
-    for link in tree.findall("link"):
-        for old in link.findall("visual") + link.findall("collision"):
-            link.remove(old)
-    for extra in [e for e in tree if e.tag not in ("link", "joint")]:
-        tree.remove(extra)
-    children = {j.find("child").get("link") for j in tree.findall("joint")}  # type: ignore[union-attr]
-    root = next(link.get("name") for link in tree.findall("link") if link.get("name") not in children)
-    if root != "world":
-        ET.SubElement(tree, "link", name="world")
-        base = ET.SubElement(tree, "joint", name="base", type="floating")
-        ET.SubElement(base, "parent", link="world")
-        ET.SubElement(base, "child", link=str(root))
-        ET.SubElement(base, "origin", xyz=f"0 0 {drop_height}")
-    spec = mujoco.MjSpec.from_string(ET.tostring(tree, encoding="unicode"))
-    spec.compiler.boundmass, spec.compiler.boundinertia = 1e-3, 1e-6  # Romeo's fingers have no mass
-    model = spec.compile()
-    for body in spec.bodies[1:]:
-        i = model.body(body.name).id
-        mass, inertia = model.body_mass[i], model.body_inertia[i]
-        if mass < 1e-4:
-            continue
-        half = np.sqrt(np.maximum(1e-6, 1.5 * (inertia.sum() - 2 * inertia) / mass))
-        geom = body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=np.clip(half, 2e-3, None), pos=model.body_ipos[i], quat=model.body_iquat[i])
-        geom.mass, geom.contype, geom.conaffinity = 0, 0, 1
-    floor = spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_PLANE, size=[10, 10, 1])
-    floor.contype, floor.conaffinity = 1, 0
-    spec.compile()
-    return str(spec.to_xml())

@@ -1,4 +1,4 @@
-"""One run of a scene by one engine, from start to end: its wall time on one thread, its steps, how deep objects overlapped, where they were early on.
+"""One run of a scene by one engine, from start to end: its time on one thread, its steps, and the states that it went through.
 
 A task is a dict that JSON can hold, so that Drake can have it in its own process (this file runs there once more):
 
@@ -6,10 +6,11 @@ A task is a dict that JSON can hold, so that Drake can have it in its own proces
     start     q and v as in MuJoCo, or none: the scene's own
     method    of the engine; with `accuracy`, or with `time_step` [s]
     until     s, how long the clock runs; before that `warm_up` [s] without it
-    watched   look at contacts after every step, and give up after `limit` [s]: for a run that is not timed
-    times     s; answer instead where the objects are at these times, and nothing else
+    watched   keep the states at the ends of steps; they go to this file (.npz: t, q, v). The clock stands still meanwhile
+    limit     s of CPU time, after which a watched run is cut short
 
-The answer has `seconds`, `steps`, `penetration` [m] (none if nobody looked), `places`, and `stopped`: why it ended early, or nothing.
+The answer has `seconds` (wall) and `cpu` [s], `simulated` [s], `steps`, `iterations` of the solver (none if the engine does not tell), the positions `q` at
+the end, `stopped`: why it ended early, or nothing, and `cut`: whether it was for the limit. States are those of MuJoCo's layout.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import drake_plant
-import engines
 from drake_process import answer
 
 Task = dict[str, Any]
 Answer = dict[str, Any]
-PIECES = 50  # of a watched run of ours, between which the limit is looked at
+ROUND_OFF = 1e-9  # s, of a sum of steps
+MOST_GROWTH = 5  # from one step of ours to the next
+SHORTEST = 2e-3  # s between states that are kept, so that tiny steps do not fill the memory
 
 
 class OutOfTime(Exception):
@@ -42,56 +44,107 @@ class OutOfTime(Exception):
 
 
 class Clock:
-    """Raises when a watched run takes too long."""
+    """Wall and CPU time of a run, without that spent looking at it."""
 
     def __init__(self, task: Task) -> None:
         self.limit = task.get("limit", float("inf")) if task.get("watched") else float("inf")
-        self.began = time.perf_counter()
+        self.wall, self.cpu = 0.0, 0.0
 
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self.began
+    def start(self) -> None:
+        self.wall_began, self.cpu_began = time.perf_counter(), time.process_time()
+
+    def stop(self) -> None:
+        self.wall += time.perf_counter() - self.wall_began
+        self.cpu += time.process_time() - self.cpu_began
 
     def check(self, reached: float) -> None:
-        if self.seconds > self.limit:
+        if self.cpu > self.limit:
             raise OutOfTime(f"given up after {self.limit:g} s, at {reached:.3g} s of simulated time")
 
 
-def timed(task: Task, advance: Callable[[float], None], steps: Callable[[], int], failures: tuple[type[Exception], ...]) -> Answer:
-    """Advances through the warm-up, and then by the clock."""
-    stopped, before, clock = "", 0, Clock(task)
-    expected: tuple[type[Exception], ...] = (OutOfTime, *failures)
-    try:
-        if task.get("warm_up"):
-            advance(task["warm_up"])
-        before, clock = steps(), Clock(task)
-        advance(task.get("warm_up", 0.0) + task["until"])
-    except expected as failure:
-        stopped = str(failure).strip().splitlines()[0]
-    return dict(seconds=clock.seconds, steps=steps() - before, penetration=None, places=None, stopped=stopped)
+class States:
+    """What a watched run goes through."""
+
+    def __init__(self) -> None:
+        self.t: list[float] = []
+        self.q: list[Any] = []
+        self.v: list[Any] = []
+
+    def keep(self, t: float, q: Any, v: Any) -> None:
+        if not self.t or t - self.t[-1] > SHORTEST - ROUND_OFF:
+            self.t.append(t)
+            self.q.append(np.array(q))
+            self.v.append(np.array(v))
+
+    def save(self, path: str, q: Any = None, v: Any = None) -> None:
+        np.savez(path, t=np.array(self.t), q=np.array(self.q if q is None else q), v=np.array(self.v if v is None else v))
 
 
+class Course:
+    """A run by the clock. `now` tells the simulated time, and `state` gives q and v."""
+
+    def __init__(self, task: Task, now: Callable[[], float], state: Callable[[], tuple[Any, Any]]) -> None:
+        self.task, self.now, self.state = task, now, state
+        self.clock, self.states = Clock(task), States()
+
+    def look(self) -> None:
+        """After a step of a watched run."""
+        self.clock.stop()
+        self.states.keep(self.now(), *self.state())
+        self.clock.check(self.now())
+        self.clock.start()
+
+    def run(self, advance: Callable[[float], None], steps: Callable[[], int], failures: tuple[type[Exception], ...]) -> Answer:
+        """`advance` goes on to a time; it looks after every step if the run is watched."""
+        stopped, cut, began, before = "", False, self.now(), steps()
+        expected: tuple[type[Exception], ...] = (OutOfTime, *failures)
+        self.states.keep(began, *self.state())
+        self.clock.start()
+        try:
+            advance(self.task.get("warm_up", 0.0) + self.task["until"])
+            self.clock.stop()
+        except expected as failure:
+            stopped, cut = str(failure).strip().splitlines()[0], isinstance(failure, OutOfTime)
+            if not cut:  # else it stands still
+                self.clock.stop()
+        return dict(
+            seconds=self.clock.wall, cpu=self.clock.cpu, simulated=self.now() - began, steps=steps() - before, iterations=None,
+            q=np.asarray(self.state()[0]).tolist(), stopped=stopped, cut=cut,
+        )  # fmt: skip
+
+
+# -------------------------------------------------------------------------------------------------------------- engines
 def stickslip(task: Task, model: Any) -> Answer:
     import stickslip as ss
 
-    options = {key: task[key] for key in ("method", "accuracy", "time_step") if key in task}
-    if task.get("times"):
-        # A recording does not change the steps; it is interpolated.
-        run = ss.simulate(model, until=task["times"][-1], sample_rate=1 / (task["times"][1] - task["times"][0]), **options)
-        return dict(places=run.q.reshape(len(run.t), -1, 7)[1:, :, :3].tolist(), stopped="")
+    options = {key: task[key] for key in ("method", "accuracy", "time_step", "friction") if key in task}
     sim = ss.Simulator(model, **options)
     if task.get("start"):
         sim.q[:], sim.v[:] = task["start"]
-    clock = Clock(task)
+    course = Course(task, lambda: float(sim.time), lambda: (sim.q, sim.v))
 
     def advance(until: float) -> None:
-        for t in np.linspace(sim.time, until, PIECES + 1)[1:] if task.get("watched") else [until]:
-            sim.advance_to(float(t))
-            clock.check(sim.time)
+        if not task.get("watched"):
+            sim.advance_to(until)
+            return
+        longest = first_step  # that the next may be; steps are those of a run that nobody watches, and none may pass the end
+        while until - sim.time > longest + ROUND_OFF:
+            before = sim.time
+            sim.step()
+            longest = MOST_GROWTH * (sim.time - before)
+            course.look()
+        sim.advance_to(until)
+        course.look()
 
-    out = timed(task, advance, lambda: sim.report.steps, (ss.SimulationStopped,))
-    # Ours looks at every step by itself. A watched run is not asked: its pieces have other steps.
-    return out if task.get("watched") else out | dict(penetration=sim.report.max_penetration)
+    if task.get("warm_up"):
+        sim.advance_to(task["warm_up"])
+    before, probe = sim.report.newton_iterations, sim.copy()
+    probe.step()
+    first_step = probe.time - sim.time
+    out = course.run(advance, lambda: sim.report.steps, (ss.SimulationStopped,))
+    if task.get("watched"):
+        course.states.save(task["watched"])
+    return out | dict(iterations=sim.report.newton_iterations - before)
 
 
 def mujoco(task: Task, model: Any) -> Answer:
@@ -101,28 +154,28 @@ def mujoco(task: Task, model: Any) -> Answer:
     model.opt.timestep = task["time_step"]
     if task.get("start"):
         data.qpos[:], data.qvel[:] = task["start"]
-    done, deepest, clock = 0, 0.0, Clock(task)
+    done, iterations = 0, 0
+    course = Course(task, lambda: float(data.time), lambda: (data.qpos, data.qvel))
 
-    def advance(until: float) -> None:
-        nonlocal done, deepest
+    def advance(until: float, look: bool = bool(task.get("watched"))) -> None:
+        nonlocal done, iterations
         count = round(until / task["time_step"]) - done
-        done += count
-        if not task.get("watched"):
+        if not look:
             mj.mj_step(model, data, count)
+            done += count
             return
         for _ in range(count):
             mj.mj_step(model, data)
-            deepest = max(deepest, float(-data.contact.dist.min()) if data.ncon else 0.0)
-            clock.check(data.time)
+            done += 1
+            iterations += int(data.solver_niter[: max(1, min(data.nisland, len(data.solver_niter)))].sum())
+            course.look()
 
-    if task.get("times"):
-        places = []
-        for t in task["times"]:
-            advance(t)
-            places.append(data.qpos.reshape(-1, 7)[:, :3].tolist())
-        return dict(places=places, stopped="")
-    out = timed(task, advance, lambda: done, ())
-    return out | dict(penetration=deepest) if task.get("watched") else out
+    if task.get("warm_up"):
+        advance(task["warm_up"], look=False)
+    out = course.run(advance, lambda: done, ())
+    if task.get("watched"):
+        course.states.save(task["watched"])
+    return out | dict(iterations=iterations if task.get("watched") else None)
 
 
 def drake(task: Task) -> Answer:
@@ -136,27 +189,25 @@ def drake(task: Task) -> Answer:
     if cenic:
         drake_plant.use_cenic(simulator, task["accuracy"])
     simulator.Initialize()
-    deepest, clock = 0.0, Clock(task)
+    plant, own = world.plant, world.own
+    course = Course(task, world.context.get_time, lambda: (plant.GetPositions(own), plant.GetVelocities(own)))
 
-    def look(context: Any) -> Any:
-        nonlocal deepest
-        deepest = max([deepest, *world.depths()])
-        clock.check(context.get_time())
+    def look(_: Any) -> Any:
+        course.look()
         return EventStatus.DidNothing()
 
     def steps() -> int:
         return int(simulator.get_integrator().get_num_steps_taken()) if cenic else round(world.context.get_time() / task["time_step"])
 
-    if task.get("times"):
-        places = []
-        for t in task["times"]:
-            simulator.AdvanceTo(t)
-            places.append([pose.translation().tolist() for pose in world.poses()])
-        return dict(places=places, stopped="")
+    if task.get("warm_up"):
+        simulator.AdvanceTo(task["warm_up"])
     if task.get("watched"):
         simulator.set_monitor(look)
-    out = timed(task, simulator.AdvanceTo, steps, (RuntimeError,))
-    return out | dict(penetration=deepest) if task.get("watched") else out
+    out = course.run(simulator.AdvanceTo, steps, (RuntimeError,))
+    layout = drake_plant.Layout(world, task["scene"])
+    if task.get("watched"):
+        course.states.save(task["watched"], *layout.as_mujoco(np.array(course.states.q), np.array(course.states.v)))
+    return out | dict(q=layout.as_mujoco(np.array([out["q"]]), np.zeros((1, plant.num_velocities())))[0][0].tolist())
 
 
 if __name__ == "__main__":

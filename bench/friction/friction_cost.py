@@ -18,6 +18,7 @@ import stickslip as ss
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "bench" / "contact"))
+import scene_texts
 import scenes
 
 SHIFT = 1e-4  # m, of the starts, at most
@@ -60,7 +61,7 @@ def run(model: ss.Model, start: int, seconds: float, options: dict[str, Any]) ->
 
 def measure(comparison: Comparison) -> dict[str, Any]:
     """Ratios of anchored to regularised: of the sums over all starts, and of each start."""
-    model = ss.from_string(scenes.to_yaml(scenes.make(comparison.scene)), format="yaml")
+    model = ss.from_string(scene_texts.to_yaml(scenes.make(comparison.scene)), format="yaml")
     taken = [[run(model, start, comparison.seconds, comparison.options(anchored)) for anchored in (True, False)] for start in range(comparison.starts)]
     totals = np.sum(taken, axis=0)
     ratios = [anchored[0] / regularised[0] for anchored, regularised in taken]

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(HERE.parent / "contact")]
 import drake_plant
-import scenes
+import scene_texts
 from drake_process import DrakeProcess, answer
 from known_answers import Experiment, Run
 
@@ -52,7 +52,7 @@ SENSITIVITY: dict[str, dict[str, tuple[Options, Options]]] = {
 def stickslip(e: Experiment, options: Options) -> Run:
     import stickslip as ss
 
-    model = ss.from_string(scenes.to_yaml(e.scene), format="yaml")
+    model = ss.from_string(scene_texts.to_yaml(e.scene), format="yaml")
     sim = ss.Simulator(model, **options)
     bodies = [sim.body(f"o{i}") for i in range(len(e.scene["objects"]))]
 
@@ -76,7 +76,7 @@ def mujoco(e: Experiment, options: Options) -> Run:
 
     with tempfile.TemporaryDirectory() as folder:
         scene, out = Path(folder) / "scene.yaml", Path(folder) / "scene.xml"
-        scene.write_text(scenes.to_yaml(e.scene))
+        scene.write_text(scene_texts.to_yaml(e.scene))
         subprocess.run([ROOT / "build" / "bin" / "stickslip", "convert", scene, out], check=True, capture_output=True)
         model = mj.MjModel.from_xml_path(str(out))
     h = model.opt.timestep = options["time_step"]
