@@ -122,6 +122,13 @@ def test_the_force_of_bumps_has_no_jump_along_a_path(pair: Pair, colliders: Coll
     assert jump.size < JUMP, f"{jump.size:.2g}, {jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
 
 
+@pytest.mark.parametrize("pair", [("triangle_mesh", "cylinder"), ("height_field", "box")], ids="/".join)
+def test_a_finer_look_at_bumps_finds_no_jump(pair: Pair, colliders: Colliders) -> None:
+    """A disc's end on a peak, and an edge along a ridge: what they jumped by hid between coarser steps."""
+    jump = surfaces.bumps_jump(pair, colliders, 2 * STEPS)
+    assert jump.size < JUMP, f"{jump.size:.2g}, {jump.path}: {jump.before} -> {jump.after}; {in_a(jump.pose_a, jump.pose_b)}"
+
+
 @every_surface_pair()
 def test_degenerate_poses_on_triangles(pair: Pair, colliders: Colliders) -> None:
     _, wrong = surfaces.surface_failures(pair, colliders)

@@ -18,6 +18,7 @@ import robot_scenes
 import run
 import scene_texts
 import scenes
+import starts
 
 
 def test_our_engine_runs_the_smallest_scene() -> None:
@@ -97,3 +98,13 @@ def test_the_table_of_features_has_every_part_of_the_solver(monkeypatch: pytest.
     assert all(row.us_a_step > 0 and row.iterations > 0 for row in rows)
     assert rows[0].ratio == 1
     assert len(features.table([asdict(row) for row in rows]).splitlines()) == 2 + len(rows)
+
+
+def test_starts_differ_by_hardly_anything_and_only_in_positions() -> None:
+    scene = scenes.make("C5")
+    first = (np.array(engines.our_model(scene).q0), np.zeros(120))
+    same, other = starts.perturbed(scene, first, 0), starts.perturbed(scene, first, 1)
+    assert np.array_equal(same[0], first[0])
+    moved = (other[0] - first[0]).reshape(-1, 7)
+    assert np.all(moved[:, 3:] == 0)
+    assert 0 < np.abs(moved[:, :3]).min() and np.abs(moved).max() < 5 * starts.OBJECT_SHIFT
