@@ -94,11 +94,12 @@ void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& w
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
                    ContactSet& contacts, ContactWorkspace& workspace, int max_points) {
   contacts.clear();
-  compute_boxes(model, kinematics, reach, workspace.boxes);
+  place_all(model, kinematics, workspace.placed);
+  compute_boxes(workspace.placed, reach, workspace.boxes);
   workspace.broad_phase.find_pairs(model, workspace.boxes, workspace.pairs);
   sort_by_bodies(model, workspace.pairs);
   for (const auto& [a, b] : workspace.pairs) {
-    Placed placed_a = placed(model.geometries[a], kinematics), placed_b = placed(model.geometries[b], kinematics);
+    Placed placed_a = workspace.placed[a], placed_b = workspace.placed[b];
     const Vector3d origin = move_to_local_origin(placed_a, placed_b);
     collide(placed_a, placed_b, reach[a] + reach[b], workspace, max_points);
     if (workspace.manifolds.empty()) continue;

@@ -13,6 +13,7 @@ namespace stickslip {
 // Memory that a query reuses. Its content makes the next one faster and never changes a result.
 struct ContactWorkspace {
   BroadPhase broad_phase;
+  std::vector<Placed> placed;  // of each geometry, and its box
   std::vector<Aabb> boxes;
   std::vector<std::pair<int, int>> pairs;
   std::vector<Manifold> manifolds;

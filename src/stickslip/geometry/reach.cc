@@ -28,12 +28,14 @@ Placed placed(const CollisionGeometry& geometry, const Kinematics& kinematics) {
   return {&geometry.collider, X_WL.R * geometry.X_LG.rotation, X_WL.R * geometry.X_LG.position + X_WL.p};
 }
 
-void compute_boxes(const CollisionModel& collision, const Kinematics& kinematics, const std::vector<double>& reach,
-                   std::vector<Aabb>& boxes) {
-  boxes.resize(collision.geometries.size());
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    boxes[i] = bounding_box(placed(collision.geometries[i], kinematics)).grown(reach[i]);
-  }
+void place_all(const CollisionModel& collision, const Kinematics& kinematics, std::vector<Placed>& out) {
+  out.resize(collision.geometries.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = placed(collision.geometries[i], kinematics);
+}
+
+void compute_boxes(const std::vector<Placed>& placed, const std::vector<double>& reach, std::vector<Aabb>& boxes) {
+  boxes.resize(placed.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i) boxes[i] = bounding_box(placed[i]).grown(reach[i]);
 }
 
 }  // namespace stickslip

@@ -21,11 +21,11 @@ namespace stickslip {
 void compute_reach(const CollisionModel& collision, const Model& model, const Kinematics& kinematics, double h,
                    std::vector<double>& reach);
 
-// Where each geometry is now, grown by its reach; world axes. Needs poses.
-void compute_boxes(const CollisionModel& collision, const Kinematics& kinematics, const std::vector<double>& reach,
-                   std::vector<Aabb>& boxes);
-
-// A geometry's collider where the kinematics have it.
+// A geometry's collider where the kinematics have it. Needs poses.
 Placed placed(const CollisionGeometry& geometry, const Kinematics& kinematics);
+void place_all(const CollisionModel& collision, const Kinematics& kinematics, std::vector<Placed>& out);
+
+// The box of each geometry where it is placed, grown by its reach; world axes.
+void compute_boxes(const std::vector<Placed>& placed, const std::vector<double>& reach, std::vector<Aabb>& boxes);
 
 }  // namespace stickslip

@@ -32,7 +32,9 @@ TEST(Reach, BoxesHoldWhatMovesOn) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     const CapsuleForest forest(seed);
     compute_reach(forest.collision, forest.now.model, forest.now.kinematics, h, reach);
-    compute_boxes(forest.collision, forest.now.kinematics, reach, boxes);
+    std::vector<Placed> placed;
+    place_all(forest.collision, forest.now.kinematics, placed);
+    compute_boxes(placed, reach, boxes);
     none.assign(reach.size(), 0);
     for (const double part : {0.3, 1.0}) {
       compute_boxes(forest.collision, forest.now.moved(part * h).kinematics, none, later);
