@@ -23,21 +23,27 @@ struct CapsuleForest {
   }
 };
 
+std::vector<Aabb> boxes_of(const CollisionModel& collision, const Kinematics& kinematics,
+                           const std::vector<double>& reach) {
+  std::vector<Placed> placed;
+  std::vector<Aabb> boxes;
+  place_all(collision, kinematics, placed);
+  compute_boxes(placed, reach, boxes);
+  return boxes;
+}
+
 // Whatever moves on with its velocity for the time h stays within its box, in every kind of joint. Joints couple: the
 // velocity of a link in a chain is not constant; its second-order part is what gravity's term has room for here.
 TEST(Reach, BoxesHoldWhatMovesOn) {
   constexpr double h = 1e-3;
   std::vector<double> none, reach;
-  std::vector<Aabb> later, boxes;
   for (unsigned seed = 0; seed < 20; ++seed) {
     const CapsuleForest forest(seed);
     compute_reach(forest.collision, forest.now.model, forest.now.kinematics, h, reach);
-    std::vector<Placed> placed;
-    place_all(forest.collision, forest.now.kinematics, placed);
-    compute_boxes(placed, reach, boxes);
+    const std::vector<Aabb> boxes = boxes_of(forest.collision, forest.now.kinematics, reach);
     none.assign(reach.size(), 0);
     for (const double part : {0.3, 1.0}) {
-      compute_boxes(forest.collision, forest.now.moved(part * h).kinematics, none, later);
+      const std::vector<Aabb> later = boxes_of(forest.collision, forest.now.moved(part * h).kinematics, none);
       for (std::size_t i = 0; i < boxes.size(); ++i) EXPECT_TRUE(boxes[i].contains(later[i])) << seed << " " << i;
     }
   }
@@ -59,8 +65,7 @@ TEST(Reach, OfAFlyingBallIsItsPath) {
   std::vector<double> reach;
   compute_reach(collision, model, kinematics, 0.1, reach);
   EXPECT_NEAR(reach[0], 0.5 + 0.0981, 1e-14);
-  std::vector<Aabb> boxes;
-  compute_boxes(collision, kinematics, reach, boxes);
+  const std::vector<Aabb> boxes = boxes_of(collision, kinematics, reach);
   EXPECT_NEAR(boxes[0].upper.x(), 0.1 + reach[0], 1e-14);
 }
 
