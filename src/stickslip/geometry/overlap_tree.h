@@ -107,6 +107,9 @@ class OverlapTree {
   template <typename Visit>
   void search(const OverlapTree& other, int first, int second, Stack& stack, Visit&& visit) const {
     stack.clear();
+    // A pair that is opened leaves one more on the stack at most: it has never more than both trees have nodes, however
+    // they are shaped, and a later search needs no more memory.
+    stack.reserve(2 * (items_.size() + other.items_.size()));
     try_pair(other, first, second, stack, visit);
     while (!stack.empty()) {
       const auto [a, b] = stack.back();
