@@ -102,6 +102,7 @@ int OverlapTree::split(const std::vector<Aabb>& boxes, const Range& range) {
 void OverlapTree::build(const std::vector<Aabb>& boxes, const std::vector<int>& items) {
   items_ = items;
   nodes_.clear();
+  nodes_.reserve(2 * items.size());  // as many as any shape has
   boxes_.resize(items.size());
   place_of_.resize(boxes.size());
   leaf_of_.resize(boxes.size());
