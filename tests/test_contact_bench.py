@@ -64,8 +64,6 @@ def test_settled_states_are_shared() -> None:
 def test_a_robot_has_the_same_coordinates_in_mujoco(name: str) -> None:
     """Places and kinetic energy at arbitrary q and v: what is read off MuJoCo's states is read off them by us. The MJCF has six digits."""
     mujoco = pytest.importorskip("mujoco")
-    if not robot_scenes.FOLDER.exists():
-        pytest.skip("needs example-robot-data, which `stickslip bench --setup` installs")
     scene = scenes.make(name)
     ours, theirs = engines.our_model(scene), engines.mujoco_model(scene, "Newton")
     rng, data = np.random.default_rng(3), mujoco.MjData(theirs)

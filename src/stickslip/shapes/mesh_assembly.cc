@@ -61,30 +61,28 @@ void MeshAssembly::add(const MeshPiece& piece, const std::string& name, const Ei
   add_name(mesh_, first_triangle, piece.triangles.size(), name);
 }
 
-void add_part(Mesh& mesh, std::size_t first, std::size_t count, const Color& color) {
+namespace {
+
+// Adds a run of triangles that share a value, or lengthens the last one if it ends where this begins.
+template <typename Run, typename Value>
+void add_run(std::vector<Run>& runs, Value Run::* own, std::size_t first, std::size_t count, const Value& value) {
   if (count == 0) return;
   const int begin = static_cast<int>(first);
-  if (!mesh.parts.empty()) {
-    Mesh::Part& last = mesh.parts.back();
-    if (last.color == color && last.first + last.count == begin) {
-      last.count += static_cast<int>(count);
-      return;
-    }
+  if (!runs.empty() && runs.back().*own == value && runs.back().first + runs.back().count == begin) {
+    runs.back().count += static_cast<int>(count);
+  } else {
+    runs.push_back({begin, static_cast<int>(count), value});
   }
-  mesh.parts.push_back({begin, static_cast<int>(count), color});
+}
+
+}  // namespace
+
+void add_part(Mesh& mesh, std::size_t first, std::size_t count, const Color& color) {
+  add_run(mesh.parts, &Mesh::Part::color, first, count, color);
 }
 
 void add_name(Mesh& mesh, std::size_t first, std::size_t count, const std::string& name) {
-  if (count == 0 || name.empty()) return;
-  const int begin = static_cast<int>(first);
-  if (!mesh.named.empty()) {
-    Mesh::Named& last = mesh.named.back();
-    if (last.name == name && last.first + last.count == begin) {
-      last.count += static_cast<int>(count);
-      return;
-    }
-  }
-  mesh.named.push_back({begin, static_cast<int>(count), name});
+  if (!name.empty()) add_run(mesh.named, &Mesh::Named::name, first, count, name);
 }
 
 }  // namespace stickslip
