@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "stickslip/geometry/collider.h"
@@ -17,8 +18,11 @@ struct Turn {
 };
 
 inline Turn turn_towards(double cosine, double sine) {
+  constexpr double kSquares = 1e-140;  // the squares of less have lost digits
   const double length = std::sqrt(cosine * cosine + sine * sine);
-  return length > 0 ? Turn{cosine / length, sine / length} : Turn{};
+  if (length > kSquares) return {cosine / length, sine / length};
+  const double larger = std::max(std::abs(cosine), std::abs(sine));
+  return larger > 0 ? turn_towards(cosine / larger, sine / larger) : Turn{};
 }
 
 struct NormalArc {
