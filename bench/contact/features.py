@@ -17,7 +17,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "each contact for itself instead of patches": {"patches": False},
     "line search through all velocities": {"contact_space": False},
     "no factor reused": {"reuse_factors": False},
-    "factors reused in small islands too": {"reuse_factors": True},
+    "factors reused however cheap": {"reuse_factors": True},
     "no local solves": {"local_solves": False},
     "always conjugate gradients": {"linear_solver": "iterative"},
 }

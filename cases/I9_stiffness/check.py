@@ -8,6 +8,7 @@ import numpy as np
 
 from cases.harness import COLORS, Result, save, subplots, verdict
 from cases.I7_clutter.clutter import NAMES, UNTIL, Clutter, mean, simulate
+from cases.I7_clutter.independent import counts, mean_iterations
 
 TIME_STEP = 5e-3
 STIFFNESSES = [float(f"1e{n}") for n in range(4, 13)]  # N/m: eight decades
@@ -66,16 +67,17 @@ def check(figure: Path) -> list[Result]:
         )
     steel = STIFFNESSES.index(STEEL)
     for m in METHODS:
-        growth = iterations[m][steel] / iterations[m][0] - 1
+        soft, hard = (mean_iterations(counts(m, TIME_STEP, k)) for k in (STIFFNESSES[0], STEEL))
+        growth = hard / soft - 1
         results.append(
             verdict(
                 f"{NAMES[m]}: steel costs at most 20 % more iterations than the softest",
-                f"{100 * growth:+.0f} %: " + ", ".join(f"{i:.1f}" for i in iterations[m]) + " from 1e4 to 1e12 N/m",
+                f"{100 * growth:+.0f} %, {soft:.1f} to {hard:.1f}; our solver {iterations[m][0]:.1f} to {iterations[m][steel]:.1f}",
                 "<= +20 %",
                 growth <= 0.2,
                 "the figure of the claim",
-                "our solver takes half of the iterations of the paper's own where contact is soft, and as many or fewer at steel: those are within 20 % "
-                "(I7's independent.py)",
+                "these are iterations of the paper's own method, which has nothing of our solver (I7's independent.py): the claim does not hold for the "
+                "scene as the paper describes it",
             )
         )
     return results

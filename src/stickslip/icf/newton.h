@@ -18,6 +18,10 @@ namespace stickslip {
 
 struct NewtonOptions {
   double tolerance = 1e-5;  // eps_tol: of the momentum's balance, relative to the step's impulses
+  // As published: relative to the momentum of what moves, and ended by how near the solution is as well, where a
+  // residual of stiff contacts would go on: CENIC (32)-(33), of each island. For fixed steps, and where bodies rest,
+  // too loose.
+  bool published_stopping = false;
   int max_iterations = 1000;
   LinearSolver linear_solver = LinearSolver::kAutomatic;
   bool consistent_friction = false;  // lagged models: friction of the step's own normal impulse

@@ -61,6 +61,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
   newton_.contact_space = options.solver.contact_space;
   newton_.local_solves = options.solver.local_solves;
   newton_.consistent_friction = options.consistent_friction;
+  newton_.published_stopping = options.published_stopping;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }
 

@@ -105,6 +105,33 @@ TEST(ConvexStep, PatchesLineSearchSpaceAndReuseOfFactorsChangeNoSolution) {
   }
 }
 
+// CENIC (32)-(33) end earlier, and still near the solution: one step's velocities, whose norm the tolerance is relative
+// to, differ by little more than that.
+TEST(ConvexStep, PublishedStoppingEndsEarlierNearTheSolution) {
+  const Model model = compile(heap());
+  const State start = run(model, "lagged", 2e-3, 40).state;
+  const auto one_step = [&](bool published, double tolerance) {
+    // Every iteration with its own factor: which are used again depends on how far the residual is from its goal.
+    const MethodOptions options{.solver = {.tolerance = tolerance, .reuse_factors = false},
+                                .published_stopping = published};
+    const std::unique_ptr<Method> method = make_method("lagged", model, options);
+    const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
+    State next;
+    EXPECT_TRUE(method->prepare(start, 2e-3, *prepared).ok() && method->advance(*prepared, 2e-3, next).ok());
+    return std::pair(next, method->take_statistics().solver.newton_iterations);
+  };
+  const State exact = one_step(false, 1e-12).first;
+  std::int64_t saved = 0;
+  for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}) {
+    const auto [usual, usual_iterations] = one_step(false, tolerance);
+    const auto [published, iterations] = one_step(true, tolerance);
+    EXPECT_LE(iterations, usual_iterations) << tolerance;
+    EXPECT_LE((published.v - exact.v).norm(), 10 * tolerance * exact.v.norm()) << tolerance;
+    saved += usual_iterations - iterations;
+  }
+  EXPECT_GT(saved, 0);
+}
+
 // A second, shorter step from the same preparation is the one that a method takes which does nothing else, bit for bit:
 // what the first one left behind only saves work. Then another preparation, and back.
 TEST(ConvexStep, StepsFromOnePreparationDoNotKnowOfEachOther) {

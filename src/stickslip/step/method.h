@@ -35,6 +35,7 @@ struct MethodOptions {
   SolverOptions solver;
   int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
+  bool published_stopping = false;   // see NewtonOptions
   double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };
 
