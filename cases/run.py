@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import shutil
 import sys
@@ -18,6 +19,7 @@ import textwrap
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # for `import cases...`, in spawned processes too
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's: there is a process for each core already
 
 from cases.catalog import ROOT, Record, select
 from cases.gallery import write_gallery
