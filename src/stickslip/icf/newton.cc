@@ -157,7 +157,7 @@ class IslandSolver {
       if (std::exchange(may_be_local, true) && is_local(error, tolerance)) {
         may_be_local = false;  // what is left is everywhere, or leaked out of the parts: all nodes are next
         const bool solved = solve_locally(error, tolerance, statistics);
-        watch = Stopwatch();  // its time is counted
+        watch.restart();  // its time is counted
         if (solved) continue;
       }
       if (!may_reuse_factor(i, error, last_error, tolerance)) {
