@@ -158,7 +158,9 @@ def surface_manifold_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
 def surface_exact_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
     b, totals, limit, disagree = SIDE_B[pair[1]], Totals(), distance_tolerance(pair), 0
     for seed, size in batches(poses):
-        totals.distance = max(totals.distance, float(surfaces.floor_depth(pair[0], b, colliders, size, seed).max()))
+        depth = surfaces.floor_depth(pair[0], b, colliders, size, seed)
+        totals.distance = max(totals.distance, float(depth.max()))
+        totals.wrong += report((surfaces.FLOOR[pair[0]].name, pair[1]), seed, depth > limit, depth)
         for surface in surfaces.uneven(pair[0]):
             found, _, _ = surfaces.apart(surface, b, colliders, size, seed)
             distance, points, normal = (np.nan_to_num(x) for x in (found.distance, found.points, found.normal))

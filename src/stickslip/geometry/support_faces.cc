@@ -136,9 +136,9 @@ void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, d
 }
 
 // The points turn with the lowest one, so that the deepest is exact and a disc that rolls on its rim runs smoothly. A
-// level disc has no lowest point: below `tilted` [rad] the points change over to ones that are fixed to the body, which
-// a part of that tilt is left to alone.
-constexpr double kLevel = 0.1;
+// level disc has no lowest point: below `tilted` [rad] the points change over to ones that are fixed to the body. A part
+// of that tilt is left to these alone, but no more than the lowest point may be missed by.
+constexpr double kLevel = 1e-6, kLevelPart = 0.1;
 constexpr int kFixedIds = 3, kTurningIds = kFixedIds + 2 * kRimCorners;  // of vertices; 1 and 2 are those of the side
 
 void cylinder_faces(const Placed& placed, const Vector3d& direction, double tilted, SupportFaces& faces) {
@@ -146,7 +146,8 @@ void cylinder_faces(const Placed& placed, const Vector3d& direction, double tilt
   if (part.side_share > 0) add_side(placed, part, part.across, faces);
   if (!(part.end_share > 0)) return;
   const int end = part.axis.dot(placed.R.col(2)) > 0 ? 0 : kRimCorners;
-  const double turning = std::clamp((part.tilt - kLevel * tilted) / ((1 - kLevel) * tilted), 0.0, 1.0);
+  const double level = std::min(kLevel, kLevelPart * tilted);
+  const double turning = std::clamp((part.tilt - level) / (tilted - level), 0.0, 1.0);
   if (turning < 1) add_disc(placed, part, placed.R.col(0), (1 - turning) * part.end_share, kFixedIds + end, faces);
   if (turning > 0) add_disc(placed, part, part.across, turning * part.end_share, kTurningIds + end, faces);
 }
@@ -215,8 +216,11 @@ void hull_faces(const Placed& placed, const Vector3d& direction, SupportFaces& f
 }  // namespace
 
 double tilted_disc(const Collider& cylinder, double depth) {
-  constexpr double kLeast = 1e-9, kLifted = 0.1;
-  return std::max(kLeast, kLifted * depth / cylinder.radius());
+  constexpr double kLeast = 1e-9, kLifted = 0.1;  // [rad], of the depth
+  constexpr double kTouching = 1e-8;              // of the radius
+  const double share = depth / cylinder.radius();
+  const double lifted = std::max(kLeast, kLifted * share);
+  return lifted + std::clamp(1 - share / kTouching, 0.0, 1.0) * (kTiltedDisc - lifted);
 }
 
 void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double tilted) {

@@ -42,7 +42,7 @@ struct SupportFaces {
 
 // The tilt [rad] from which on the points of a disc turn with its lowest one.
 constexpr double kTiltedDisc = 1e-5;
-// The same for a disc that overlaps all round: one that lifts its rim by a part of the depth, since whichever points
+// The same for a disc that overlaps a plane by `depth`: one that lifts its rim by a part of it, since whichever points
 // push, uncut they push alike as long as all of them do.
 double tilted_disc(const Collider& cylinder, double depth);
 
