@@ -15,9 +15,10 @@ from oracles import collision_surfaces as surfaces
 from oracles.collision_cases import DEEPEST_TOLERANCE, Colliders, Pair, each_pair, in_a
 from oracles.collision_contacts import ContactVerdict, contact_failure
 from oracles.collision_manifolds import rest_failure
-from oracles.collision_pairs import SURFACE_PAIRS, distance_tolerance
+from oracles.collision_pairs import SURFACE_PAIRS, distance_tolerance, poses, random_rotations
 from oracles.collision_sweep import JUMP
 from oracles.shapes import SIDE_B, Array
+from stickslip import geometry
 
 POSES = 300
 STEPS, PLACES = 30, 2
@@ -72,7 +73,28 @@ def test_a_foot_on_a_floor_of_triangles_has_its_whole_polygon(pair: Pair, collid
     assert not wrong
 
 
-@every_surface_pair()
+def test_a_cylinder_that_touches_with_a_part_of_its_rim_pushes_like_on_a_half_space(colliders: Colliders) -> None:
+    """Among as many poses there are some tilted by 1e-6 to 1e-5 rad that overlap by less than the tilt lifts the rim."""
+    floor, b = surfaces.FLOOR["triangle_mesh"], SIDE_B["cylinder"]
+    assert not surfaces.floor_failure(b, surfaces.floor_verdict(floor, b, colliders, 2000))
+
+
+def test_a_capsule_beside_a_sharp_corner_of_a_rock_is_not_behind_it(colliders: Colliders) -> None:
+    """It is behind the planes of two of the triangles that meet in the corner, which is the nearest point of all six."""
+    pose = np.eye(4)
+    pose[:3] = [
+        [0.8098152009161238, 0.5552233985171484, 0.18954239131193257, 0.8506430313675091],
+        [-0.2799846384394019, 0.6496542874640633, -0.7067941065243241, 0.48612800021220004],
+        [-0.5155656530483149, 0.5193036534809166, 0.6815539398156515, 0.6069378093534877],
+    ]
+    capsule = colliders[SIDE_B["capsule"].name]
+    distances = [geometry.separation(colliders[sheet.name], capsule, np.eye(4), pose)[0][0] for sheet in surfaces.sheets(surfaces.ROCK)]
+    assert min(distances) > 6e-5
+    everywhere = poses(random_rotations(np.random.default_rng(0), 50), np.zeros((50, 3)))  # round-off chooses among the six
+    found = np.asarray(geometry.separation(colliders[surfaces.ROCK.name], capsule, everywhere, everywhere @ pose)[0])
+    assert np.abs(found - min(distances)).max() < 1e-12
+
+
 def test_the_depth_in_a_flat_floor_of_triangles_is_exact(pair: Pair, colliders: Colliders) -> None:
     assert surfaces.floor_depth(pair[0], SIDE_B[pair[1]], colliders, POSES).max() < distance_tolerance(pair)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,25 +21,24 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from oracles import collision_degenerate as degenerate  # noqa: E402
 from oracles import collision_surfaces as surfaces  # noqa: E402
-from oracles.collision_contacts import ContactVerdict, contact_failure, contact_verdict  # noqa: E402
+from oracles.collision_contacts import ContactVerdict, contact_failure, contact_verdict, merged  # noqa: E402
+from oracles.collision_exactness import exactness  # noqa: E402
 from oracles.collision_manifolds import rest_failure  # noqa: E402
 from oracles.collision_pairs import (  # noqa: E402
     NORMAL_TOLERANCE,
     PAIRS,
     SURFACE_PAIRS,
     distance_tolerance,
-    exactness,
     random_poses,
     shapes_of,
 )
 from oracles.collision_sweep import JUMP, sweep, worst_jump  # noqa: E402
-from oracles.shapes import SIDE_B, colliders_of  # noqa: E402
+from oracles.shapes import SIDE_B, Array, colliders_of  # noqa: E402
 from stickslip import geometry  # noqa: E402
 
 CHUNK = 2000  # poses a batch: what the search for a better direction keeps in memory
-CONTACT_POSES = 20000  # at most: contacts are asked for one pose at a time
-SURFACE_POSES = 500  # at most, of a surface of hundreds of triangles
-SURFACE_STEPS = 60  # at most
+SEARCHED_POSES = 4000  # at most: of the others only those where Coal contradicts, twenty times as fast
+SURFACE_STEPS = 60  # at most, of a surface of hundreds of triangles
 Colliders = dict[str, geometry.Collider]
 Pair = tuple[str, str]
 
@@ -54,13 +55,26 @@ class Totals:
     coal: int = 0  # poses where Coal is proven wrong
 
 
+def batches(count: int) -> Iterator[tuple[int, int]]:
+    """Seeds and sizes: each batch has poses of its own."""
+    return ((seed, min(CHUNK, count - start)) for seed, start in enumerate(range(0, count, CHUNK)))
+
+
+def report(pair: Pair, seed: int, wrong: np.ndarray[Any, np.dtype[np.bool_]], *errors: Array) -> int:
+    """The poses beyond a tolerance, to look at; and how many they are."""
+    for i in np.flatnonzero(wrong):
+        print("-".join(pair), f"seed {seed}, pose {i}:", *(f"{error[i]:.1e}" for error in errors), file=sys.stderr, flush=True)
+    return int(wrong.sum())
+
+
 def exact(pair: Pair, colliders: Colliders, count: int) -> Totals:
     a, b = shapes_of(pair)
     totals = Totals()
-    for chunk, start in enumerate(range(0, count, CHUNK)):
-        poses_a, poses_b = random_poses(pair, min(CHUNK, count - start), seed=chunk)
+    for seed, size in batches(count):
+        poses_a, poses_b = random_poses(pair, size, seed)
         answer = geometry.separation(colliders[a.name], colliders[b.name], poses_a, poses_b)
-        found = exactness(a, b, poses_a, poses_b, (np.asarray(answer[0]), np.asarray(answer[1]), np.asarray(answer[2]), np.asarray(answer[3])))
+        answers = (np.asarray(answer[0]), np.asarray(answer[1]), np.asarray(answer[2]), np.asarray(answer[3]))
+        found = exactness(a, b, poses_a, poses_b, answers, search_all=totals.poses < SEARCHED_POSES)
         distance = np.nan_to_num(np.maximum(found.below, found.claim), nan=np.inf)
         points, normal = np.nan_to_num(found.points, nan=np.inf), np.nan_to_num(found.normal)
         limit = distance_tolerance(pair)
@@ -68,7 +82,7 @@ def exact(pair: Pair, colliders: Colliders, count: int) -> Totals:
         totals.distance = max(totals.distance, float(distance.max()))
         totals.points = max(totals.points, float(points.max()))
         totals.normal = max(totals.normal, float(normal.max()))
-        totals.wrong += int(((distance > limit) | (points > limit) | (normal > NORMAL_TOLERANCE)).sum())
+        totals.wrong += report(pair, seed, (distance > limit) | (points > limit) | (normal > NORMAL_TOLERANCE), distance, points, normal)
         totals.coal += 0 if a.kind == "half_space" else int((~(found.coal < 1e-5)).sum())
     return totals
 
@@ -112,7 +126,7 @@ def degenerate_cell(pair: Pair, colliders: Colliders) -> str:
 def row(pair: Pair, colliders: Colliders, poses: int, steps: int) -> tuple[str, Totals]:
     a, b = shapes_of(pair)
     totals = exact(pair, colliders, poses)
-    verdict = contact_verdict(pair, colliders[a.name], colliders[b.name], min(poses, CONTACT_POSES))
+    verdict = merged([contact_verdict(pair, colliders[a.name], colliders[b.name], size, seed + 1) for seed, size in batches(poses)])
     cells = [
         " / ".join(pair).replace("_", " "),
         manifold_cell(pair, colliders, verdict),
@@ -126,10 +140,14 @@ def row(pair: Pair, colliders: Colliders, poses: int, steps: int) -> tuple[str, 
 def surface_manifold_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
     b = SIDE_B[pair[1]]
     seen, right, wrong = rest_failure(("half_space", pair[1]), colliders[surfaces.FLOOR[pair[0]].name], colliders[b.name])
-    verdict = surfaces.surface_contact_verdict(pair, colliders, poses)
+    verdict = merged([surfaces.surface_contact_verdict(pair, colliders, size, seed + 1) for seed, size in batches(poses)])
     wrong = wrong or contact_failure(verdict)
     for floor in (surfaces.FLOOR[pair[0]], *surfaces.ODD_FLOORS[pair[0]]):
-        wrong = wrong or surfaces.floor_failure(b, surfaces.floor_verdict(floor, b, colliders, poses))
+        for seed, size in batches(poses):
+            found = surfaces.floor_verdict(floor, b, colliders, size, seed)
+            if failed := surfaces.floor_failure(b, found):
+                print(floor.name, b.name, f"seed {seed}: {failed} at", found.worst, file=sys.stderr, flush=True)
+            wrong = wrong or failed
     if verdict.deepest > 1e-9:
         wrong = wrong or f"deepest point off by {verdict.deepest:.0e}"
     if verdict.renamed > 0.02:
@@ -138,17 +156,19 @@ def surface_manifold_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
 
 
 def surface_exact_cell(pair: Pair, colliders: Colliders, poses: int) -> str:
-    b, totals = SIDE_B[pair[1]], Totals()
-    depth = float(surfaces.floor_depth(pair[0], b, colliders, poses).max())
-    disagree = 0
-    for surface in surfaces.uneven(pair[0]):
-        found, _, _ = surfaces.apart(surface, b, colliders, poses)
-        distance, points, normal = (np.nan_to_num(x) for x in (found.distance, found.points, found.normal))
-        limit = distance_tolerance(pair)
-        totals.distance = max(totals.distance, float(distance.max()), depth)
-        totals.points, totals.normal = max(totals.points, float(points.max())), max(totals.normal, float(normal.max()))
-        totals.wrong += int(((distance > limit) | (points > limit) | (normal > NORMAL_TOLERANCE)).sum())
-        disagree += int((np.abs(found.touching) > limit).sum())
+    b, totals, limit, disagree = SIDE_B[pair[1]], Totals(), distance_tolerance(pair), 0
+    for seed, size in batches(poses):
+        depth = surfaces.floor_depth(pair[0], b, colliders, size, seed)
+        totals.distance = max(totals.distance, float(depth.max()))
+        totals.wrong += report((surfaces.FLOOR[pair[0]].name, pair[1]), seed, depth > limit, depth)
+        for surface in surfaces.uneven(pair[0]):
+            found, _, _ = surfaces.apart(surface, b, colliders, size, seed)
+            distance, points, normal = (np.nan_to_num(x) for x in (found.distance, found.points, found.normal))
+            totals.distance = max(totals.distance, float(distance.max()))
+            totals.points, totals.normal = max(totals.points, float(points.max())), max(totals.normal, float(normal.max()))
+            wrong = (distance > limit) | (points > limit) | (normal > NORMAL_TOLERANCE)
+            totals.wrong += report((surface.name, pair[1]), seed, wrong, distance, points, normal)
+            disagree += report((surface.name, pair[1]), seed, np.abs(found.touching) > limit, found.touching)
     text = exact_cell(totals)
     return text + (f", {disagree} of them on the wrong side of touching" if disagree else "")
 
@@ -166,45 +186,51 @@ def surface_row(pair: Pair, colliders: Colliders, poses: int, steps: int) -> str
     text = f"{count - failed} of {count}" + "".join(f", {group} {len(cases)}" for group, cases in wrong.items())
     cells = [
         " / ".join(pair).replace("_", " "),
-        surface_manifold_cell(pair, colliders, min(poses, SURFACE_POSES)),
-        surface_exact_cell(pair, colliders, min(poses, SURFACE_POSES)),
+        surface_manifold_cell(pair, colliders, poses),
+        surface_exact_cell(pair, colliders, poses),
         surface_continuous_cell(pair, colliders, min(steps, SURFACE_STEPS)),
         mark(text, not wrong),
     ]
     return "| " + " | ".join(cells) + " |"
 
 
-def table(pairs: list[Pair], poses: int, steps: int) -> list[str]:
-    rows, coal, asked = [], 0, 0
+def rows_of(pairs: list[Pair], poses: int, steps: int) -> tuple[list[str], Totals]:
+    """Printed as they are made, surfaces first since most can go wrong there; returned in the order of the pairs."""
+    rows, sum_of_all = {}, Totals()
     with tempfile.TemporaryDirectory() as folder:
         colliders = colliders_of([*degenerate.all_shapes(), *surfaces.surface_shapes()], Path(folder))
-        for pair in pairs:
+        for pair in sorted(pairs, key=lambda pair: pair not in SURFACE_PAIRS):
             if pair in SURFACE_PAIRS:
-                rows.append(surface_row(pair, colliders, poses, steps))
-                print(rows[-1], flush=True)
-                continue
-            text, totals = row(pair, colliders, poses, steps)
-            print(text, flush=True)
-            rows.append(text)
-            coal += totals.coal
-            asked += totals.poses if pair[0] != "half_space" else 0
+                rows[pair] = surface_row(pair, colliders, poses, steps)
+            else:
+                rows[pair], totals = row(pair, colliders, poses, steps)
+                sum_of_all.coal += totals.coal
+                sum_of_all.poses += totals.poses if pair[0] != "half_space" else 0
+            print(rows[pair], flush=True)
+    return [rows[pair] for pair in pairs], sum_of_all
+
+
+def table(pairs: list[Pair], poses: int, steps: int) -> list[str]:
+    rows, totals = rows_of(pairs, poses, steps)
     return [
         "# Contacts of every pair of shapes",
         "",
-        f"Made by `tools/collision_table.py` from {poses} random poses a pair; `./test` asks the same of fewer poses.",
+        f"Made by `tools/collision_table.py --poses {poses} --steps {steps}`: {poses} random poses a pair and {steps} steps a path;",
+        "`./test` asks the same of fewer poses.",
         "",
         "- *manifold*: most contact points of a resting face, edge or point, and the number that is right (at most 8). The",
         "  points span the contact area, their weights sum to one, and the deepest is as deep as the shapes overlap.",
         "- *exact*: largest error of the distance, relative to the size of the larger shape, and of the normal where only one",
         "  direction has that distance; shapes apart, in shallow and in deep overlap, half of them nearly aligned. A distance",
-        "  is proven by support functions; Coal's and a search's directions are tried to refute it.",
-        f"  Coal itself was proven wrong by more than 1e-5, or gave up, at {coal} of {asked} poses.",
+        f"  is proven by support functions; Coal's direction is tried to refute it at every pose, those of a search at {SEARCHED_POSES}",
+        "  and wherever Coal's distance differs by 1e-7 or its normal by 1e-4 rad; scipy's minimum settles disputes.",
+        f"  Coal itself was proven wrong by more than 1e-5, or gave up, at {totals.coal} of {totals.poses} poses.",
         "- *continuous*: largest jump of the force along rolling, spinning, sliding, tilting and random paths, relative to the",
         "  force, that does not shrink with the step; where two separating axes have the same depth a jump is right and left out.",
         "- *degenerate*: touching, coincident, identical and contained shapes, sizes of 1e-4 m against 1e3 m, and hulls that",
         "  are a point, a needle, a sheet, or have duplicate vertices and divided faces: passed of those that apply.",
         "",
-        f"Of triangle meshes and height fields at most {SURFACE_POSES} poses a surface:",
+        f"Of triangle meshes and height fields, with {min(steps, SURFACE_STEPS)} steps a path:",
         "",
         "- *manifold*: on a flat floor of many triangles the points of the half-space, and its force, moment and normal to 1e-6,",
         "  also if triangles are doubled, have no area or share no vertex.",

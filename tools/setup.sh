@@ -170,8 +170,8 @@ build() {
   watch_build "$name" "$log" 9>&- &
   watcher=$!
   ninja -C "$build" -j "$jobs" "$@" >"$log" 2>&1 9>&- || status=$?
-  kill "$watcher" 2>/dev/null
-  wait "$watcher" 2>/dev/null
+  kill "$watcher" 2>/dev/null || true
+  wait "$watcher" 2>/dev/null || true  # ended by the signal; bench/run stops at any failure
   if [[ $status -ne 0 ]]; then
     fail_step "building $name/" "$log" \
       "mend the first error above and run this again; after an upgrade of the compiler or of a library, rm -rf $build first"

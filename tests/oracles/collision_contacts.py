@@ -29,6 +29,21 @@ class ContactVerdict:
     worst_pose: int = -1  # of `deepest`
 
 
+def merged(verdicts: list[ContactVerdict]) -> ContactVerdict:
+    """Of as many poses each."""
+    worst = max(verdicts, key=lambda v: v.deepest)
+    return ContactVerdict(
+        max(v.most for v in verdicts),
+        sum(v.missing for v in verdicts),
+        max(v.weight_sum for v in verdicts),
+        min(v.least_weight for v in verdicts),
+        worst.deepest,
+        max(v.normal for v in verdicts),
+        sum(v.renamed for v in verdicts) / len(verdicts),
+        worst.worst_pose,
+    )
+
+
 def contact_verdict(pair: tuple[str, str], a: geometry.Collider, b: geometry.Collider, count: int, seed: int = 1) -> ContactVerdict:
     shape_a, shape_b = shapes_of(pair)
     scale = scale_of(shape_a, shape_b)

@@ -25,6 +25,7 @@ Pair = tuple[str, str]
 Colliders = dict[str, geometry.Collider]
 
 SURFACE_KINDS = ("triangle_mesh", "height_field")
+ARRIVED = 1e-7  # of the body: as good as touching, a hundredth of the least distance or depth that is added
 FLOOR_TOLERANCE = 1e-6  # of the force: a floor of triangles against a half-space
 
 
@@ -174,9 +175,13 @@ def _approach(surface: Shape, b: Shape, ca: geometry.Collider, cb: geometry.Coll
         u = np.repeat([[0.0, 0.0, 1.0]], count, axis=0)
         start = np.column_stack([random.uniform(-1, 1, size=(count, 2)) * (BUMPS_SIDE / 2 - b.radius), np.full(count, 0.1 + b.radius)])
     placed = poses(R, start)
+    still = np.arange(count)
     for _ in range(12):  # never too far: no point moves farther than the shapes are apart
-        distance = np.asarray(geometry.separation(ca, cb, np.eye(4), placed)[0])
-        placed[:, :3, 3] -= np.maximum(distance, 0)[:, None] * u
+        distance = np.asarray(geometry.separation(ca, cb, np.eye(4), placed[still])[0])
+        placed[still, :3, 3] -= np.maximum(distance, 0)[:, None] * u[still]
+        still = still[distance > ARRIVED * b.radius]
+        if not len(still):
+            break
     return placed, u, random_rotations(random, count)
 
 
@@ -237,10 +242,10 @@ def apart(surface: Shape, b: Shape, colliders: Colliders, count: int, seed: int 
     for sheet in sheets(surface):
         middle = sheet.vertices.mean(axis=0)
         far = np.linalg.norm(centre - middle, axis=1) - np.linalg.norm(sheet.vertices - middle, axis=1).max() - b.radius
-        off = np.minimum(off, _from_triangle(sheet.vertices, local_a))
-        near = np.flatnonzero(far < distance + 1e-3 * b.radius)
+        near = np.flatnonzero(far < distance + 1e-3 * b.radius)  # no farther triangle has the nearest point, nor the claimed one
         value, direction = far.copy(), np.full((count, 3), np.nan)
         if len(near):
+            off[near] = np.minimum(off[near], _from_triangle(sheet.vertices, local_a[near]))
             direction[near] = np.asarray(geometry.separation(colliders[sheet.name], cb, poses_a[near], poses_b[near])[1])
             value[near] = bound(sheet, b, poses_a[near], poses_b[near], direction[near][:, None])[:, 0]
         nearer = value < lower

@@ -26,7 +26,8 @@ double find_hull_faces(const Placed& body, const Vector3d& normal, BodyFaces& ou
 }
 
 double find_other_faces(const Placed& body, const Vector3d& normal, double depth, BodyFaces& out) {
-  support_faces(body, -normal, out.faces, depth);
+  const bool has_discs = body.shape->kind == ColliderKind::kCylinder;
+  support_faces(body, -normal, out.faces, has_discs ? tilted_disc(*body.shape, depth) : kTiltedDisc);
   double weight = 0;
   int kept = 0;
   for (int i = 0; i < out.faces.count; ++i) {

@@ -96,7 +96,8 @@ Vector2d step_on_two(ActiveSet& active) {
   const double slope = along.dot(second.slope + bend * onto), curvature = along.dot(bend * along);
   const double far = curvature < 0 ? -slope / curvature : std::copysign(slope != 0 ? kBlindStep : 0, slope);
   const Vector2d step = onto + far * along;
-  first.multiplier = -difference.dot(second.slope + bend * step) / length2;
+  // Where a blind step ends has nothing to do with how much the pieces hold up here.
+  first.multiplier = -difference.dot(second.slope + bend * (curvature < 0 ? step : onto)) / length2;
   second.multiplier = 1 - first.multiplier;
   return step;
 }

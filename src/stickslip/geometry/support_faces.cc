@@ -90,10 +90,10 @@ Axial axial(const Vector3d& axis, const Vector3d& fallback_across, const Vector3
   const Vector3d radial = direction - along * axis;
   out.tilt = radial.norm();
   out.across = fallback_across;
-  if (out.tilt > 1e-15) {  // of a small difference not all is across
-    out.across = radial / out.tilt;
-    out.across = (out.across - out.across.dot(axis) * axis).normalized();
-  }
+  // Of a small difference not all is across; where most of it is along the axis, it is round-off.
+  const Vector3d across = radial - radial.dot(axis) * axis;
+  const double length = across.norm();
+  if (length > 1e-15 && length > 0.5 * out.tilt) out.across = across / length;
   const double end_misfit = 1 - std::min(1.0, std::abs(along)), side_misfit = 1 - std::min(1.0, out.tilt);
   const double limit = blend_limit(std::min(end_misfit, side_misfit));
   out.side_share = std::max(0.0, limit - side_misfit);
@@ -136,18 +136,18 @@ void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, d
 }
 
 // The points turn with the lowest one, so that the deepest is exact and a disc that rolls on its rim runs smoothly. A
-// level disc has no lowest point: from the second tilt [rad] to the first the points change over to ones that are fixed
-// to the body. A disc that is deeper takes longer, up to a tilt that lifts its rim by a part of the depth.
-constexpr double kTilted = 1e-5, kLevel = 1e-6, kLifted = 0.1;
+// level disc has no lowest point: below `tilted` [rad] the points change over to ones that are fixed to the body. A part
+// of that tilt is left to these alone, but no more than the lowest point may be missed by.
+constexpr double kLevel = 1e-6, kLevelPart = 0.1;
 constexpr int kFixedIds = 3, kTurningIds = kFixedIds + 2 * kRimCorners;  // of vertices; 1 and 2 are those of the side
 
-void cylinder_faces(const Placed& placed, const Vector3d& direction, double depth, SupportFaces& faces) {
+void cylinder_faces(const Placed& placed, const Vector3d& direction, double tilted, SupportFaces& faces) {
   const Axial part = axial(placed.R.col(2), placed.R.col(0), direction);
   if (part.side_share > 0) add_side(placed, part, part.across, faces);
   if (!(part.end_share > 0)) return;
   const int end = part.axis.dot(placed.R.col(2)) > 0 ? 0 : kRimCorners;
-  const double tilted = std::max(kTilted, kLifted * depth / placed.shape->radius());
-  const double turning = std::clamp((part.tilt - kLevel) / (tilted - kLevel), 0.0, 1.0);
+  const double level = std::min(kLevel, kLevelPart * tilted);
+  const double turning = std::clamp((part.tilt - level) / (tilted - level), 0.0, 1.0);
   if (turning < 1) add_disc(placed, part, placed.R.col(0), (1 - turning) * part.end_share, kFixedIds + end, faces);
   if (turning > 0) add_disc(placed, part, part.across, turning * part.end_share, kTurningIds + end, faces);
 }
@@ -215,7 +215,15 @@ void hull_faces(const Placed& placed, const Vector3d& direction, SupportFaces& f
 
 }  // namespace
 
-void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double depth) {
+double tilted_disc(const Collider& cylinder, double depth) {
+  constexpr double kLeast = 1e-9, kLifted = 0.1;  // [rad], of the depth
+  constexpr double kTouching = 1e-8;              // of the radius
+  const double share = depth / cylinder.radius();
+  const double lifted = std::max(kLeast, kLifted * share);
+  return lifted + std::clamp(1 - share / kTouching, 0.0, 1.0) * (kTiltedDisc - lifted);
+}
+
+void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double tilted) {
   faces.count = faces.vertex_count = 0;
   switch (placed.shape->kind) {
     case ColliderKind::kBox:
@@ -225,7 +233,7 @@ void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces
       capsule_faces(placed, direction, faces);
       break;
     case ColliderKind::kCylinder:
-      cylinder_faces(placed, direction, depth, faces);
+      cylinder_faces(placed, direction, tilted, faces);
       break;
     case ColliderKind::kHull:
       hull_faces(placed, direction, faces);

@@ -40,9 +40,14 @@ struct SupportFaces {
   void add_vertex(const Vector3d& point, int vertex_id);
 };
 
-// `direction` is unit and points out of the shape. Convex shapes only. The points of a disc that overlaps by `depth`
-// all round may change places: whichever they are, uncut they push alike.
-void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double depth = 0);
+// The tilt [rad] from which on the points of a disc turn with its lowest one.
+constexpr double kTiltedDisc = 1e-5;
+// The same for a disc that overlaps a plane by `depth`: one that lifts its rim by a part of it, since whichever points
+// push, uncut they push alike as long as all of them do.
+double tilted_disc(const Collider& cylinder, double depth);
+
+// `direction` is unit and points out of the shape. Convex shapes only.
+void support_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces, double tilted = kTiltedDisc);
 
 // The same for what lies on a plane.
 void support_faces_on_plane(const Placed& placed, const Vector3d& direction, SupportFaces& faces);

@@ -189,7 +189,7 @@ void add_triangle(const Query& query, const SurfaceTriangle& t) {
   PushDirections& directions = query.work.directions;
   Placed lifted = query.body;
   if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
-  find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), directions);
+  find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), query.work.fans, directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 
@@ -224,6 +224,7 @@ void gather(const Query& query) {
   work.patches.clear();
   work.parts.clear();
   work.points.clear();
+  work.fans.clear();
   work.faces.normal.setZero();
   std::fill(work.slots.begin(), work.slots.end(), -1);
   visit_surface(query, room_of(query), [&](const SurfaceTriangle& t) { add_triangle(query, t); });

@@ -32,6 +32,7 @@ struct SurfaceWorkspace {
   std::vector<SurfacePoint> points;
   std::vector<ManifoldPoint> gathered;
   std::vector<int> slots;  // facet to patch, a hash table
+  SurfaceFans fans;
   BodyFaces faces;
   PushDirections directions;  // of one triangle
 };

@@ -5,8 +5,6 @@
 
 #include "stickslip/geometry/normal_arc.h"
 #include "stickslip/geometry/surface_peaks.h"
-#include "stickslip/geometry/terrain.h"
-#include "stickslip/geometry/triangle_surface.h"
 
 namespace stickslip {
 namespace {
@@ -67,14 +65,14 @@ struct Ridges {
 };
 
 void push_over_ridges(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, const Ridges& ridges,
-                      PushDirections& out) {
+                      SurfaceFans& fans, PushDirections& out) {
   out.count = 0;
   for (int i = 0; i < ridges.count; ++i) {
     const double share = ridges.share(i);
     if (share == 0) continue;
     const PushDirection& over = ridges.push[i];
     double rest = 1;
-    for (const PeakPush& peak : best_peaks(body, surface, t, over.k, over.normal)) {
+    for (const PeakPush& peak : best_peaks(body, surface, t, over.k, over.normal, fans)) {
       if (!(peak.part > 0)) continue;
       // A peak and the ridge that ends there are one where they meet, up to rounding.
       const double at_peak = peak.distance + kSamePlace * body.shape->scale();
@@ -102,19 +100,6 @@ PushDirection push_along(const SurfaceTriangle& t, PushDirection::Feature featur
   return push;
 }
 
-SurfaceTriangle SurfaceView::triangle(int index) const {
-  return mesh ? surface_triangle(*mesh, index) : surface_triangle(*terrain, index);
-}
-
-SurfaceTriangle SurfaceView::triangle_alone(int index) const {
-  return mesh ? stickslip::triangle_alone(*mesh, index) : stickslip::triangle_alone(*terrain, index);
-}
-
-Vector3d SurfaceView::facet_normal(const SurfaceTriangle& t) const {
-  if (t.facet == t.index) return t.normal;
-  return mesh ? mesh->normals[t.facet] : terrain->triangle_normal(t.facet);
-}
-
 double first_share(double first_distance, double second_distance, double cosine_between) {
   const double breadth = std::abs(std::max(first_distance, second_distance)) * (1 - cosine_between);
   if (!(breadth > 0)) return first_distance >= second_distance ? 1 : 0;
@@ -128,7 +113,7 @@ double flatness(const SurfaceTriangle& t, int edge) {
 }
 
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, bool is_far,
-                          PushDirections& out) {
+                          SurfaceFans& fans, PushDirections& out) {
   out.count = 0;
   Ridges over;
   double face_share = 1;
@@ -151,7 +136,7 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
       face_share *= share;
     }
   }
-  if (over.count > 0) return push_over_ridges(body, surface, t, over, out);
+  if (over.count > 0) return push_over_ridges(body, surface, t, over, fans, out);
   if (face_share == 0 && out.count > 0) return;
   out.push[out.count++] = scaled({.normal = surface.facet_normal(t)}, face_share);
 }

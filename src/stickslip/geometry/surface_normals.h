@@ -3,22 +3,12 @@
 #include <array>
 
 #include "stickslip/geometry/collider.h"
-#include "stickslip/geometry/surface_triangle.h"
+#include "stickslip/geometry/surface_fans.h"
 
 // In which direction a surface of triangles pushes a convex body away.
 namespace stickslip {
 
 constexpr double kSameAngle = 1e-9;  // [rad] directions closer than this are one
-
-// A mesh or a terrain, in its own frame.
-struct SurfaceView {
-  const TriangleSurface* mesh = nullptr;
-  const Terrain* terrain = nullptr;
-
-  SurfaceTriangle triangle(int index) const;
-  SurfaceTriangle triangle_alone(int index) const;  // without what its neighbours' normals tell
-  Vector3d facet_normal(const SurfaceTriangle& triangle) const;
-};
 
 // A direction in which a triangle pushes the body.
 struct PushDirection {
@@ -54,7 +44,7 @@ struct PushDirections {
 // `body` is in the surface's frame. Of a triangle that is too far for its ridges and peaks to count only the direction
 // of its face is found.
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle, bool is_far,
-                          PushDirections& out);
+                          SurfaceFans& fans, PushDirections& out);
 
 // How much the first of two directions counts if both are better than what is between: a corner of the body is in the
 // surface near the ridge, or just outside. They change over where the body is equally deep along both, over the breadth

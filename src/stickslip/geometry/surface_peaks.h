@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stickslip/geometry/surface_fans.h"
 #include "stickslip/geometry/surface_normals.h"
 
 // Vertices where a surface falls away on all sides.
@@ -18,6 +19,6 @@ struct PeakPush {
 // So a face that tilts off a peak, until an edge of the ground rises beyond it, is pushed by that edge, and nothing
 // appears or vanishes.
 std::array<PeakPush, 2> best_peaks(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
-                                   const Vector3d& ridge_normal);
+                                   const Vector3d& ridge_normal, SurfaceFans& fans);
 
 }  // namespace stickslip

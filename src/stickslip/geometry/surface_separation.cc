@@ -9,13 +9,19 @@
 namespace stickslip {
 namespace {
 
+// Triangles that share the nearest vertex or edge are as near as each other but for round-off: this part of the body.
+constexpr double kTie = 1e-12;
+
 // The nearest triangle so far, in the surface's frame.
 struct Search {
   ConvexCore body;
   Aabb box;  // of the body
   double limit;
   Separation nearest = {.distance = std::numeric_limits<double>::infinity()};
-  bool is_behind = false;  // the nearest triangle, rather than in front
+  // Cosine of the angle between the way to the nearest triangle and its normal, negative in front of it. Of several
+  // the one that is seen most directly tells the side: beside a sharp corner one may be in front of a triangle's end and
+  // yet behind its plane.
+  double facing = 0;
 
   bool touches() const { return nearest.distance <= 0; }
 
@@ -23,11 +29,14 @@ struct Search {
   double bound() const { return touches() ? -1 : std::min(limit, nearest.distance); }
 
   void try_triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
-    if (gap(box_of(a, b, c), box) > bound()) return;
-    const Separation between = core_separation(body, triangle_core(a, b, c), bound());
-    if (between.distance >= nearest.distance || between.distance > limit) return;
-    nearest = between;
-    is_behind = (b - a).cross(c - a).dot(between.normal) > 0;
+    const double tie = kTie * (body.size + body.radius);
+    if (gap(box_of(a, b, c), box) > bound() + tie) return;
+    const Separation between = core_separation(body, triangle_core(a, b, c), bound() + tie);
+    if (between.distance > std::min(limit, nearest.distance + tie)) return;
+    const double cosine = (b - a).cross(c - a).normalized().dot(between.normal);
+    const bool is_tie = between.distance >= nearest.distance - tie;
+    if (!is_tie || std::abs(cosine) > std::abs(facing)) facing = cosine;
+    if (between.distance < nearest.distance) nearest = between;
   }
 };
 
@@ -84,7 +93,7 @@ Separation surface_separation(const Placed& convex, const Placed& surface, doubl
     search(*surface.shape->surface, nearest);
   Separation depth;
   // Just behind a sheet a body is still pushed out to its front, by as much as its contacts say.
-  const bool may_overlap = nearest.touches() || (terrain ? terrain->is_in_ground(body.p) : nearest.is_behind);
+  const bool may_overlap = nearest.touches() || (terrain ? terrain->is_in_ground(body.p) : nearest.facing > 0);
   if (may_overlap && find_depth(convex, surface, depth)) return depth;
   return moved(nearest.nearest, surface);
 }
