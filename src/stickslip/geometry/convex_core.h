@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "stickslip/geometry/collider.h"
 #include "stickslip/geometry/separation.h"
+#include "stickslip/geometry/smallest_length.h"
 
 namespace stickslip {
 
@@ -49,7 +51,8 @@ inline CorePoint box_support(const Vector3d& half, const Vector3d& direction) {
 inline Vector3d rim_point(const Vector3d& half, const Vector3d& direction, int piece) {
   const double length = std::sqrt(direction.x() * direction.x() + direction.y() * direction.y());
   const double z = piece ? half.z() : -half.z();
-  if (!(length > 0)) return {half.x(), 0, z};
+  constexpr double kAlongAxis = 1e-140;  // the squares of less have lost digits
+  if (!(length > kAlongAxis)) return {half.x(), 0, z};
   return {half.x() * (direction.x() / length), half.y() * (direction.y() / length), z};
 }
 
@@ -114,7 +117,7 @@ struct CorePair {
         R(core_a.R.transpose() * core_b.R),
         p(core_a.R.transpose() * (core_b.p - core_a.p)),
         is_curved(core_a.is_curved() || core_b.is_curved()) {
-    scale = a.size + b.size + a.center.norm() + b.center.norm() + p.norm();
+    scale = std::max(kSmallestLength, a.size + b.size + a.center.norm() + b.center.norm() + p.norm());
   }
 
   Vector3d center_difference() const { return p + R * b.center - a.center; }

@@ -83,6 +83,29 @@ TEST(ConvexDegenerate, SphereOnTheAxisOfACapsule) {
   EXPECT_NEAR(s.normal.z(), 0, 1e-15);
 }
 
+// Below 1e-154 m squares lose digits, below 1e-162 m they are zero; the sixth powers of what GJK and EPA compare are
+// long before that.
+TEST(ConvexDegenerate, LengthsWhosePowersUnderflow) {
+  std::mt19937_64 random(4);
+  const std::vector<Collider> others = odd_shapes(random, 1);
+  const std::vector<Vector3d> corners = {{1, 2, 0.5}, {-1, 0.3, 1}, {0.2, -1, 0.4}, {0, 0.1, -2}};
+  for (const double length : {1e-29, 1e-31, 1e-45, 1e-60, 1e-90, 1e-154, 1e-159, 1e-161, 1e-200, 1e-310}) {
+    for (int count = 1; count <= 4; ++count) {
+      std::vector<Vector3d> small(corners.begin(), corners.begin() + count);
+      for (Vector3d& point : small) point *= length;
+      const Collider hull = test_hull(small);
+      const Matrix3d R = random_rotation(random);
+      for (const Vector3d& shift : {Vector3d(0, 0, 0), Vector3d(length * Vector3d(3, -1, 2))}) {
+        expect_sound({.shape = &hull}, {&hull, R, shift}, 1);
+        for (const Collider& other : others) {
+          expect_sound({.shape = &hull}, {.shape = &other, .p = shift}, 1);
+          expect_sound({&hull, R, shift}, {.shape = &other}, 1);
+        }
+      }
+    }
+  }
+}
+
 TEST(ConvexDegenerate, SizesSevenDecadesApart) {
   std::mt19937_64 random(2);
   const Collider ground = test_box({1e3, 1e3, 1e3});

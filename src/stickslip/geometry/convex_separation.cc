@@ -26,6 +26,7 @@ Separation finish(const CorePair& pair, const Gap& gap) {
 // exact to round-off however short the distance.
 void take_features(const CorePair& pair, const Simplex& simplex, Gap& gap) {
   Vector3d normal = feature_normal(simplex.points[0], simplex.points[1], simplex.points[2]);
+  if (normal.isZero(0)) return;  // corners in a line: the triangle was one by round-off of where the cores stand
   if (normal.dot(gap.normal) < 0) normal = -normal;
   const double distance = normal.dot(support(pair, normal).w);
   if (distance < gap.distance - 1e-12 * pair.scale) return;

@@ -12,7 +12,7 @@ constexpr double kRoundOff = 4e-16;  // of the scale: what the difference of two
 
 void start(const CorePair& pair, Nearest& result) {
   Vector3d direction = pair.center_difference();
-  if (!(direction.squaredNorm() > 0)) direction = Vector3d::UnitX();
+  if (!(direction.norm() > kTouching * pair.scale)) direction = Vector3d::UnitX();
   result.simplex.count = 0;
   result.simplex.push(support(pair, direction));
   result.simplex.weights[0] = 1;

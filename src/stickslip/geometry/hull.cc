@@ -10,6 +10,7 @@
 #include "stickslip/base/error.h"
 #include "stickslip/geometry/flat_hull.h"
 #include "stickslip/geometry/hull_faces.h"
+#include "stickslip/geometry/smallest_length.h"
 #include "stickslip/shapes/mesh_mass.h"
 
 namespace stickslip {
@@ -109,7 +110,9 @@ void make_needle(const std::vector<Vector3d>& ends, Hull& hull) {
 }
 
 // Each point once, in their order.
-std::vector<Vector3d> distinct(const std::vector<Vector3d>& points) {
+std::vector<Vector3d> distinct(const std::vector<Vector3d>& given) {
+  std::vector<Vector3d> points(given.size());
+  std::transform(given.begin(), given.end(), points.begin(), without_the_smallest);
   std::vector<int> order(points.size());
   std::iota(order.begin(), order.end(), 0);
   const auto key = [&](int i) { return std::tuple(points[i].x(), points[i].y(), points[i].z()); };

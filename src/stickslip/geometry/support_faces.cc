@@ -187,7 +187,7 @@ void add_hull_face(const Placed& placed, int index, double share, SupportFaces& 
 void needle_faces(const Placed& placed, const Vector3d& direction, SupportFaces& faces) {
   const Hull& hull = *placed.shape->hull;
   const Vector3d ends[2] = {placed.R * hull.vertices[0] + placed.p, placed.R * hull.vertices[1] + placed.p};
-  const Axial part = axial((ends[1] - ends[0]).normalized(), Vector3d::Zero(), direction);
+  const Axial part = axial(placed.R * (hull.vertices[1] - hull.vertices[0]).normalized(), Vector3d::Zero(), direction);
   if (part.side_share > 0) {
     faces.add_face(part.side_share, direction);
     for (int i = 0; i < 2; ++i) faces.add_vertex(ends[i], i);

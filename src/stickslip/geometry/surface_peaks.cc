@@ -5,15 +5,20 @@
 
 #include "stickslip/geometry/normal_arc.h"
 #include "stickslip/geometry/separation.h"
+#include "stickslip/geometry/smallest_length.h"
 
 namespace stickslip {
 namespace {
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
-// The direction in which a point alone would push the body.
+// The direction in which a point alone would push the body; zero in the middle of a sphere, where it has none.
 Vector3d push_of_point(const Placed& body, const Vector3d& point) {
-  if (body.shape->kind == ColliderKind::kSphere) return (body.p - point).stableNormalized();
+  if (body.shape->kind == ColliderKind::kSphere) {
+    const Vector3d offset = body.p - point;
+    const double distance = offset.norm();
+    return distance > kSmallestLength ? Vector3d(offset / distance) : Vector3d::Zero();
+  }
   static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
   return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
 }

@@ -67,5 +67,21 @@ TEST(SurfaceSeparation, OfABodyBehindAMeshIsFiniteAndOfOneBelowATerrainADepth) {
   }
 }
 
+// A point of the surface all but in the middle of a sphere pushes it nowhere: the direction of an offset that is hardly
+// a number is none.
+TEST(SurfaceSeparation, SphereAroundAPeakHasAUnitNormal) {
+  const Mesh pyramid{.vertices = {{0, 0, 0}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, -1}, {1, -1, -1}},
+                     .triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 1}, {1, 4, 3}, {1, 3, 2}}};
+  const Collider ground = make_collider(TriangleMesh{std::make_shared<Mesh>(pyramid)}),
+                 ball = make_collider(Sphere{0.3});
+  for (const double length : {5e-324, 1e-322, 1e-310, 1e-200, 1e-160, 1e-40}) {
+    for (const Vector3d& direction : {Vector3d(1, 0, 3), Vector3d(2, 3, 1), Vector3d(0, 0, 1), Vector3d(1, 0, 0)}) {
+      const Separation s = separation({.shape = &ground}, {.shape = &ball, .p = length * direction});
+      EXPECT_NEAR(s.normal.norm(), 1, 1e-12) << length;
+      EXPECT_LE(s.distance, -0.1);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stickslip

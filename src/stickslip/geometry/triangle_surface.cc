@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "stickslip/geometry/smallest_length.h"
+
 namespace stickslip {
 namespace {
 
@@ -15,8 +17,7 @@ using Corners = std::array<int, 3>;
 class Welder {
  public:
   Welder(const Vector3d& origin, double distance, std::size_t points) : origin_(origin), distance_(distance) {
-    // A mesh that is one point has no size; any cell will do.
-    cell_ = distance > 0 ? 16 * distance : 1;
+    cell_ = 16 * distance;
     std::size_t slots = 16;
     while (slots < points) slots *= 2;
     heads_.assign(slots, -1);
@@ -92,10 +93,10 @@ void weld(const Mesh& mesh, TriangleSurface& surface) {
   Aabb box;
   for (const Vector3d& v : mesh.vertices) box.include(v);
   if (mesh.vertices.empty()) return;
-  const double distance = kWeldDistance * (box.upper - box.lower).norm();
+  const double distance = std::max(kSmallestLength, kWeldDistance * (box.upper - box.lower).norm());
   Welder welder(box.lower, distance, mesh.vertices.size());
   std::vector<int> number(mesh.vertices.size());
-  for (std::size_t i = 0; i < number.size(); ++i) number[i] = welder.number_of(mesh.vertices[i]);
+  for (std::size_t i = 0; i < number.size(); ++i) number[i] = welder.number_of(without_the_smallest(mesh.vertices[i]));
   surface.vertices = std::move(welder.points());
   std::vector<Corners> welded;
   welded.reserve(mesh.triangles.size());

@@ -36,6 +36,20 @@ TEST(TriangleSurface, CubeHasTwelveRidgesAndSixFlatDiagonals) {
   EXPECT_EQ(flat, 12);
 }
 
+// Corners whose differences have squares that are no numbers any more are one corner, and a mesh that is no larger has
+// no triangles.
+TEST(TriangleSurface, CornersTooNearToHaveADirectionBetweenThemAreOne) {
+  for (const double length : {1e-40, 1e-159, 1e-300}) {
+    Mesh mesh{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, length, length}, {length, 0, 0}},
+              .triangles = {{0, 1, 2}, {3, 2, 1}, {0, 3, 4}}};
+    const auto surface = make_triangle_surface(mesh);
+    EXPECT_EQ(surface->vertices.size(), 3u);
+    EXPECT_EQ(surface->size(), 2);
+    for (Vector3d& vertex : mesh.vertices) vertex *= length;
+    EXPECT_EQ(make_triangle_surface(mesh)->size(), 0);
+  }
+}
+
 TEST(TriangleSurface, InsideOutCubeHasValleys) {
   Mesh mesh = box_mesh({1, 1, 1});
   for (auto& t : mesh.triangles) std::swap(t[0], t[1]);

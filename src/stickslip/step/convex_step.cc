@@ -11,6 +11,7 @@
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/move_by_trapezoid.h"
 #include "stickslip/step/smooth_dynamics.h"
+#include "stickslip/step/tumbling.h"
 
 namespace stickslip {
 namespace {
@@ -207,7 +208,9 @@ template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
   Stopwatch watch;
-  problem_builder_.build(p.problem_terms(), h, problem_);
+  const bool tumbles = mean_tumbling_force(model_, p.state, h, p.force, tumbling_force_);
+  const VectorXd& force = tumbles ? tumbling_force_ : p.force;
+  problem_builder_.build(p.problem_terms(force), h, problem_);
   if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
     return status;
   problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
@@ -218,7 +221,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
   next = p.state;
   next.time += h;
   problem_builder_.node_terms().read_velocities(p.equations, problem_, v_, next.v);
-  work_ = measure_work<ContactLaw>({model_, problem_, p.rows, p.force, problem_.start, v_, p.state.v, next.v},
+  work_ = measure_work<ContactLaw>({model_, problem_, p.rows, force, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
   systems_.add_work(p.state, next, work_);
   const Status advanced = systems_.advance(p.state, next);
@@ -239,7 +242,7 @@ Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& pr
   end_rows_ = p.rows;
   end_rows_.average_stiff_rows(s.rows);
   const ProblemTerms end{p.state, p.equations, p.force, p.terms, end_rows_};
-  problem_builder_.build_trapezoid(s.problem_terms(), end, present_, h, problem_);
+  problem_builder_.build_trapezoid(s.problem_terms(s.force), end, present_, h, problem_);
   // External systems stay of first order, CENIC, remark 1.
   if (Status status = systems_.add_to_problem(s.state, s.equations, s.systems, h, problem_); !status.ok())
     return status;

@@ -46,7 +46,9 @@ class ConvexStep final : public ConvexMethod {
  private:
   struct Preparation final : Prepared {
     explicit Preparation(const Model& model, const RowList& row_list) : equations(model), rows(row_list) {}
-    ProblemTerms problem_terms() const { return {state, equations, force, terms, rows, serial}; }
+    ProblemTerms problem_terms(const VectorXd& explicit_force) const {
+      return {state, equations, explicit_force, terms, rows, serial};
+    }
     std::uint64_t serial = 0;  // no two preparations of a method have the same
     State state;
     EquationsOfMotion equations;
@@ -89,7 +91,7 @@ class ConvexStep final : public ConvexMethod {
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
   PresentForces present_;             // at the start of a step of the trapezoid rule
   RowList end_rows_;                  // at the end of it
-  VectorXd v_, displacement_;
+  VectorXd v_, displacement_, tumbling_force_;
   std::vector<char> has_candidate_;    // nodes that a contact may act on
   std::vector<double> load_;           // of each contact at the start
   std::vector<GripOutcome> outcomes_;  // of each contact in the last solve

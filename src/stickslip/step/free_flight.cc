@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kLongestTurn = 0.1, kShortestTurn = 0.01;  // of one short step [rad]
 constexpr int kMostTurns = 100000;
+// Of a body whose rotation is not asked for: beyond, where it is does not matter, only that it has its energy.
+constexpr int kMostBlindTurns = 1000;
 constexpr double kRoundOff = 1e-10;  // of a torque that is none
 
 Quaterniond orientation(const VectorXd& q, int start) {
@@ -39,13 +41,13 @@ double unevenness(const Matrix3d& inertia) {
 
 // The rotation after the time h.
 Quaterniond tumble(const Matrix3d& inertia, const Quaterniond& start, const Vector3d& momentum, double h,
-                   double accuracy) {
+                   double accuracy, int most_turns = kMostTurns) {
   const Matrix3d inverse = inertia.inverse();
   const double longest = std::clamp(std::pow(accuracy, 0.25), kShortestTurn, kLongestTurn);
   const double uneven = unevenness(inertia);
   Quaterniond R = start;
   double left = h;
-  for (int i = 0; i < kMostTurns && left > 0; ++i) {
+  for (int i = 0; i < most_turns && left > 0; ++i) {
     const Vector3d L = R.conjugate() * momentum;
     const double change = uneven * (inverse * L).norm();
     const double most = longest / std::max(change, 1e-300);
@@ -87,6 +89,13 @@ bool fly(const Model& model, int tree, const State& start, const VectorXd& force
   end.v.segment<3>(v) = u0 + h * a - w1.cross(r1);
   end.v.segment<3>(v + 3) = w1_B;
   return true;
+}
+
+Vector3d tumbled(const Matrix3d& inertia, const Vector3d& w, double h) {
+  const Vector3d momentum = inertia * w;
+  constexpr double kAccuracy = 1e-3;  // [rad]
+  const Quaterniond R = tumble(inertia, Quaterniond::Identity(), momentum, h, kAccuracy, kMostBlindTurns);
+  return inertia.llt().solve(R.conjugate() * momentum);
 }
 
 }  // namespace stickslip
