@@ -131,6 +131,16 @@ def ours(
     return result
 
 
+def beside(scene: scenes.Scene, model: Any, q: Array, index: int, shift: float, turn: float) -> Array:
+    """Positions that differ from q by hardly anything: free objects by up to `shift` [m] and `turn` [rad], a robot by its joints."""
+    rng = np.random.default_rng(index)
+    if "mjcf" in scene:
+        off = np.concatenate([np.zeros(6), turn * rng.uniform(-1, 1, model.nv - 6)])
+    else:
+        off = (rng.uniform(-1, 1, (model.nv // 6, 6)) * ([shift] * 3 + [turn] * 3)).ravel()
+    return np.asarray(model.integrate(q, off))
+
+
 def settle(scene: scenes.Scene, seconds: float) -> tuple[Start, float]:
     """Positions and velocities after some time, by our engine; and CPU seconds a step."""
     import stickslip as ss

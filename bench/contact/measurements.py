@@ -141,8 +141,7 @@ def starting_point(entry: Entry, scene: scenes.Scene, model: Any, index: int = 0
     if "mjcf" in scene and entry.early:
         q = model.integrate(q, np.concatenate([LIFT, TILT, np.zeros(model.nv - 6)]))
     if index > 0:
-        off = np.random.default_rng(index).uniform(-1, 1, (model.nv // 6, 6)) * ([SHIFT] * 3 + [TURN] * 3)
-        q = model.integrate(q, off.ravel())
+        q = engines.beside(scene, model, q, index, SHIFT, TURN)
     return [np.asarray(q).tolist(), np.asarray(v).tolist()]
 
 

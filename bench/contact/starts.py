@@ -18,30 +18,17 @@ import engines
 import robot_scenes
 import scenes
 
-OBJECT_SHIFT = 1e-4  # m
-JOINT_SHIFT = 1e-3  # rad
-
-
-def perturbed(scene: scenes.Scene, start: engines.Start, index: int) -> engines.Start:
-    """The start itself, or one beside it: objects are moved, joints of a robot turned."""
-    q, v = start[0].copy(), start[1]
-    rng = np.random.default_rng(index)
-    if index > 0 and "mjcf" in scene:
-        q[7:] += JOINT_SHIFT * rng.normal(size=q.size - 7)
-    elif index > 0:
-        positions = q.reshape(-1, 7)[:, :3]
-        positions += OBJECT_SHIFT * rng.normal(size=positions.shape)
-    return q, v
+SHIFT, TURN = 1e-4, 1e-3  # m and rad, by which starts differ at most
 
 
 def measure(name: str, starts: int) -> str:
     scene = scenes.make(name)
     model = engines.our_model(scene)
-    first = (np.array(model.q0), np.zeros(model.nv))
+    v = np.zeros(model.nv)
     steps = round(scene["T"] / scenes.TIME_STEP)
     times, ratios, iterations = [], [], []
     for index in range(starts):
-        start = perturbed(scene, first, index)
+        start = engines.beside(scene, model, model.q0, index, SHIFT, TURN) if index > 0 else np.array(model.q0), v
         ours, theirs = engines.ours(scene, steps, start, model=model), engines.mujoco(scene, steps, start)
         times.append(1e6 * ours.a_step)
         ratios.append(ours.a_step / theirs.a_step)
