@@ -10,6 +10,7 @@ namespace stickslip {
 namespace {
 
 constexpr double kSharpAngle = 0.5;   // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kSharpCosine = 0.87;  // somewhat less than its cosine
 constexpr double kSamePlace = 1e-12;  // of the body's size
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
@@ -92,7 +93,9 @@ PushDirection push_along(const SurfaceTriangle& t, PushDirection::Feature featur
   for (int e = 0; e < 3; ++e) {
     if (t.edge[e] != EdgeKind::kConvex) continue;
     const NormalArc arc = arc_of(t, e);
-    beyond[e] = std::clamp(std::atan2(n.dot(arc.ahead), n.dot(arc.start)) / arc.end.angle(), 0.0, 1.0);
+    const double ahead = n.dot(arc.ahead);
+    if (!(ahead > 0)) continue;
+    beyond[e] = std::clamp(std::atan2(ahead, n.dot(arc.start)) / arc.end.angle(), 0.0, 1.0);
     push.share = std::min(push.share, 1 - (1 - flatness(t, e)) * beyond[e]);
     push.ridge_share = std::min(push.ridge_share, 1 - beyond[e]);
   }
@@ -109,7 +112,9 @@ double first_share(double first_distance, double second_distance, double cosine_
 double flatness(const SurfaceTriangle& t, int edge) {
   if (t.edge[edge] == EdgeKind::kFlat) return 1;
   if (t.edge[edge] != EdgeKind::kConvex) return 0;
-  return std::max(0.0, 1 - std::acos(std::clamp(t.normal.dot(t.edge_normal[edge]), -1.0, 1.0)) / kSharpAngle);
+  const double cosine = t.normal.dot(t.edge_normal[edge]);
+  if (cosine < kSharpCosine) return 0;
+  return std::max(0.0, 1 - std::acos(std::min(cosine, 1.0)) / kSharpAngle);
 }
 
 void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, bool is_far,
