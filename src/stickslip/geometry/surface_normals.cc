@@ -9,9 +9,9 @@
 namespace stickslip {
 namespace {
 
-constexpr double kSharpAngle = 0.5;   // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kSharpAngle = 0.5;    // [rad] across such a ridge the sides have nothing to do with each other
 constexpr double kSharpCosine = 0.87;  // somewhat less than its cosine
-constexpr double kSamePlace = 1e-12;  // of the body's size
+constexpr double kSamePlace = 1e-12;   // of the body's size
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
