@@ -34,14 +34,6 @@ void add_push(const SurfaceQuery& query, const SurfaceTriangle& t, const PushDir
   }
 }
 
-// Whether a plane between the two, across the line from one's middle to the other's, leaves more room than `room`.
-bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
-  const Vector3d line = body.p - (t.vertex[0] + t.vertex[1] + t.vertex[2]) / 3;
-  const double highest = std::max({line.dot(t.vertex[0]), line.dot(t.vertex[1]), line.dot(t.vertex[2])});
-  const double gap = line.dot(support_point(body, -line)) - highest;
-  return gap > 0 && gap * gap > room * room * line.squaredNorm();
-}
-
 // Bodies with edges. In a ridge there are several directions along which they are least deep, and the best changes at
 // once; seen from just outside there is one nearest feature, and it changes gradually.
 bool is_angular(const Collider& shape) {
@@ -54,7 +46,7 @@ void add_triangle(const SurfaceQuery& query, const SurfaceTriangle& t) {
   PushDirections& directions = query.work.directions;
   Placed lifted = query.body;
   if (is_angular(*lifted.shape)) lifted.p += kLift * query.scale * t.normal;
-  find_push_directions(lifted, query.surface, t, is_farther(query.body, t, room), query.work.fans, directions);
+  find_push_directions(query.body, lifted, query.surface, t, room, query.work.fans, directions);
   for (int i = 0; i < directions.count; ++i) add_push(query, t, directions.push[i]);
 }
 
