@@ -108,30 +108,6 @@ Vector3d symmetric_reach(const Collider& shape, const Matrix3d& R) {
 }
 
 // In the shape's frame, for a direction of any length but zero.
-Vector3d local_support(const Collider& shape, const Vector3d& d) {
-  const Vector3d& half = shape.half;
-  const auto side = [](double x, double h) { return std::copysign(h, x); };
-  switch (shape.kind) {
-    case ColliderKind::kSphere:
-      return half.x() * d.normalized();
-    case ColliderKind::kCapsule:
-      return half.x() * d.normalized() + Vector3d(0, 0, side(d.z(), half.z()));
-    case ColliderKind::kCylinder: {
-      const double across = std::hypot(d.x(), d.y());
-      const double scale = across > 1e-200 ? half.x() / across : 0;  // without dividing by what all but underflows
-      return {scale * d.x(), scale * d.y(), side(d.z(), half.z())};
-    }
-    case ColliderKind::kEllipsoid: {
-      const Vector3d scaled = half.cwiseProduct(d);
-      return half.cwiseProduct(scaled) / scaled.norm();
-    }
-    case ColliderKind::kHull:
-      return shape.hull->vertices[support_vertex(*shape.hull, d)];
-    default:
-      return {side(d.x(), half.x()), side(d.y(), half.y()), side(d.z(), half.z())};
-  }
-}
-
 }  // namespace
 
 const char* collider_kind_name(ColliderKind kind) {
@@ -190,6 +166,31 @@ Aabb bounding_box(const Placed& placed) {
       const Vector3d reach = symmetric_reach(shape, placed.R);
       return {placed.p - reach, placed.p + reach};
     }
+  }
+}
+
+Vector3d local_support(const Collider& shape, const Vector3d& d) {
+  const Vector3d& half = shape.half;
+  const auto side = [](double x, double h) { return std::copysign(h, x); };
+  switch (shape.kind) {
+    case ColliderKind::kSphere:
+      return half.x() * d.normalized();
+    case ColliderKind::kCapsule:
+      return half.x() * d.normalized() + Vector3d(0, 0, side(d.z(), half.z()));
+    case ColliderKind::kCylinder: {
+      constexpr double kSquares = 1e-140;  // the squares of less have lost digits
+      const double across = std::sqrt(d.x() * d.x() + d.y() * d.y());
+      const double scale = across > kSquares ? half.x() / across : 0;
+      return {scale * d.x(), scale * d.y(), side(d.z(), half.z())};
+    }
+    case ColliderKind::kEllipsoid: {
+      const Vector3d scaled = half.cwiseProduct(d);
+      return half.cwiseProduct(scaled) / scaled.norm();
+    }
+    case ColliderKind::kHull:
+      return shape.hull->vertices[support_vertex(*shape.hull, d)];
+    default:
+      return {side(d.x(), half.x()), side(d.y(), half.y()), side(d.z(), half.z())};
   }
 }
 

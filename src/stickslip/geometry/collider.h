@@ -65,7 +65,9 @@ Vector3d move_to_local_origin(Placed& a, Placed& b);
 // In the axes of the pose; tight for convex shapes (a half-space's is infinite unless its plane is along an axis).
 Aabb bounding_box(const Placed& placed);
 
-// The point farthest along `direction`, in the axes of the pose. Convex shapes only.
+// The point farthest along a direction d that is not zero, in the shape's frame; and the same in the axes of the pose.
+// Convex shapes only.
+Vector3d local_support(const Collider& shape, const Vector3d& d);
 Vector3d support_point(const Placed& placed, const Vector3d& direction);
 
 }  // namespace stickslip

@@ -21,11 +21,24 @@ struct Seen {
   }
 };
 
-// The lowest point of the body.
-Seen lowest(const Placed& body, const NormalArc& arc, const Turn& turn) {
-  const Vector3d offset = support_point(body, -arc.at(turn)) - arc.point;
-  return {offset.dot(arc.start), offset.dot(arc.ahead)};
-}
+// The body as the arc sees it, in the body's frame, where its support function is.
+struct SeenBody {
+  const Collider& shape;
+  Vector3d start, ahead;  // the arc's
+  Seen origin;
+
+  SeenBody(const Placed& body, const NormalArc& arc)
+      : shape(*body.shape),
+        start(body.R.transpose() * arc.start),
+        ahead(body.R.transpose() * arc.ahead),
+        origin{(body.p - arc.point).dot(arc.start), (body.p - arc.point).dot(arc.ahead)} {}
+
+  Seen lowest(const Turn& turn) const {
+    const Vector3d point = local_support(shape, -turn.cosine * start - turn.sine * ahead);
+    return {origin.up + point.dot(start), origin.ahead + point.dot(ahead)};
+  }
+  double gain(const Turn& turn) const { return lowest(turn).gain(turn); }
+};
 
 // Where the gain of the lower of two points falls through zero between two turns: where they change places, or at the
 // top of one. Nothing if it does neither.
@@ -43,15 +56,15 @@ std::optional<Turn> falling_turn_of_two(const Seen& a, const Seen& b, const Turn
 
 // Where the gain, positive at `low` and not at `high`, falls through zero. Few points of the body matter: the turn for
 // the two known best is the answer if one of them is the lowest there.
-Turn falling_turn(const Placed& body, const NormalArc& arc, Turn low, Turn high) {
+Turn falling_turn(const SeenBody& body, Turn low, Turn high) {
   constexpr double kAngle = 1e-13, kSamePoint = 1e-14;
-  const double same = kSamePoint * body.shape->scale();
-  Seen before = lowest(body, arc, low), after = lowest(body, arc, high);
+  const double same = kSamePoint * body.shape.scale();
+  Seen before = body.lowest(low), after = body.lowest(high);
   for (int i = 1; low.sine_to(high) > kAngle; ++i) {
     // Every fourth time halved, so that it ends whatever the body.
     const auto guess = i % 4 > 0 ? falling_turn_of_two(before, after, low, high) : std::nullopt;
     const Turn turn = guess ? *guess : turn_towards(low.cosine + high.cosine, low.sine + high.sine);
-    const Seen point = lowest(body, arc, turn);
+    const Seen point = body.lowest(turn);
     if (guess && (point.is_near(before, same) || point.is_near(after, same))) return turn;
     if (point.gain(turn) > 0)
       low = turn, before = point;
@@ -75,17 +88,18 @@ double distance_along(const Placed& body, const Vector3d& point, const Vector3d&
   return (support_point(body, -normal) - point).dot(normal);
 }
 
-double gain(const Placed& body, const NormalArc& arc, const Turn& turn) { return lowest(body, arc, turn).gain(turn); }
+double gain(const Placed& body, const NormalArc& arc, const Turn& turn) { return SeenBody(body, arc).gain(turn); }
 
 Turn best_turn(const Placed& body, const NormalArc& arc) {
   if (body.shape->kind == ColliderKind::kSphere) return best_turn_of_sphere(body.p, arc);
+  const SeenBody seen(body, arc);
   const double whole = arc.end.angle();
   const int samples = std::max(1, static_cast<int>(whole / kSampling));
   Turn low;
   for (int i = 1; i <= samples; ++i) {
     const double angle = whole * i / samples;
     const Turn high = i < samples ? Turn{std::cos(angle), std::sin(angle)} : arc.end;
-    if (gain(body, arc, high) < 0) return falling_turn(body, arc, low, high);
+    if (seen.gain(high) < 0) return falling_turn(seen, low, high);
     low = high;
   }
   return arc.end;

@@ -136,8 +136,8 @@ void add_disc(const Placed& placed, const Axial& axial, const Vector3d& ahead, d
 }
 
 // The points turn with the lowest one, so that the deepest is exact and a disc that rolls on its rim runs smoothly. A
-// level disc has no lowest point: below `tilted` [rad] the points change over to ones that are fixed to the body. A part
-// of that tilt is left to these alone, but no more than the lowest point may be missed by.
+// level disc has no lowest point: below `tilted` [rad] the points change over to ones that are fixed to the body. A
+// part of that tilt is left to these alone, but no more than the lowest point may be missed by.
 constexpr double kLevel = 1e-6, kLevelPart = 0.1;
 constexpr int kFixedIds = 3, kTurningIds = kFixedIds + 2 * kRimCorners;  // of vertices; 1 and 2 are those of the side
 

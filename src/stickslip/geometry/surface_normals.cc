@@ -9,8 +9,9 @@
 namespace stickslip {
 namespace {
 
-constexpr double kSharpAngle = 0.5;   // [rad] across such a ridge the sides have nothing to do with each other
-constexpr double kSamePlace = 1e-12;  // of the body's size
+constexpr double kSharpAngle = 0.5;    // [rad] across such a ridge the sides have nothing to do with each other
+constexpr double kSharpCosine = 0.87;  // somewhat less than its cosine
+constexpr double kSamePlace = 1e-12;   // of the body's size
 
 int next(int k) { return k == 2 ? 0 : k + 1; }
 
@@ -67,21 +68,33 @@ struct Ridges {
 void push_over_ridges(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, const Ridges& ridges,
                       SurfaceFans& fans, PushDirections& out) {
   out.count = 0;
+  TrianglePeaks peaks(body, surface, t, fans);
   for (int i = 0; i < ridges.count; ++i) {
     const double share = ridges.share(i);
     if (share == 0) continue;
     const PushDirection& over = ridges.push[i];
     double rest = 1;
-    for (const PeakPush& peak : best_peaks(body, surface, t, over.k, over.normal, fans)) {
+    for (const PeakPush& peak : peaks.best(over.k, over.normal)) {
       if (!(peak.part > 0)) continue;
       // A peak and the ridge that ends there are one where they meet, up to rounding.
       const double at_peak = peak.distance + kSamePlace * body.shape->scale();
-      const double part = peak.part * first_share(at_peak, ridges.distance[i], peak.push.normal.dot(over.normal));
-      if (part > 0) out.push[out.count++] = scaled(peak.push, share * part);
+      const double part = peak.part * first_share(at_peak, ridges.distance[i], peak.normal.dot(over.normal));
+      if (part > 0) {
+        const PushDirection push = push_along(t, PushDirection::Feature::kVertex, peak.k, peak.normal);
+        out.push[out.count++] = scaled(push, share * part);
+      }
       rest -= part;
     }
     if (rest > kSamePlace) out.push[out.count++] = scaled(over, share * rest);
   }
+}
+
+// Whether a plane between the two, across the line from one's middle to the other's, leaves more room than `room`.
+bool is_farther(const Placed& body, const SurfaceTriangle& t, double room) {
+  const Vector3d line = body.p - (t.vertex[0] + t.vertex[1] + t.vertex[2]) / 3;
+  const double highest = std::max({line.dot(t.vertex[0]), line.dot(t.vertex[1]), line.dot(t.vertex[2])});
+  const double gap = line.dot(support_point(body, -line)) - highest;
+  return gap > 0 && gap * gap > room * room * line.squaredNorm();
 }
 
 }  // namespace
@@ -92,7 +105,9 @@ PushDirection push_along(const SurfaceTriangle& t, PushDirection::Feature featur
   for (int e = 0; e < 3; ++e) {
     if (t.edge[e] != EdgeKind::kConvex) continue;
     const NormalArc arc = arc_of(t, e);
-    beyond[e] = std::clamp(std::atan2(n.dot(arc.ahead), n.dot(arc.start)) / arc.end.angle(), 0.0, 1.0);
+    const double ahead = n.dot(arc.ahead);
+    if (!(ahead > 0)) continue;
+    beyond[e] = std::clamp(std::atan2(ahead, n.dot(arc.start)) / arc.end.angle(), 0.0, 1.0);
     push.share = std::min(push.share, 1 - (1 - flatness(t, e)) * beyond[e]);
     push.ridge_share = std::min(push.ridge_share, 1 - beyond[e]);
   }
@@ -109,26 +124,28 @@ double first_share(double first_distance, double second_distance, double cosine_
 double flatness(const SurfaceTriangle& t, int edge) {
   if (t.edge[edge] == EdgeKind::kFlat) return 1;
   if (t.edge[edge] != EdgeKind::kConvex) return 0;
-  return std::max(0.0, 1 - std::acos(std::clamp(t.normal.dot(t.edge_normal[edge]), -1.0, 1.0)) / kSharpAngle);
+  const double cosine = t.normal.dot(t.edge_normal[edge]);
+  if (cosine < kSharpCosine) return 0;
+  return std::max(0.0, 1 - std::acos(std::min(cosine, 1.0)) / kSharpAngle);
 }
 
-void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, bool is_far,
-                          SurfaceFans& fans, PushDirections& out) {
+void find_push_directions(const Placed& body, const Placed& lifted, const SurfaceView& surface,
+                          const SurfaceTriangle& t, double room, SurfaceFans& fans, PushDirections& out) {
   out.count = 0;
   Ridges over;
   double face_share = 1;
-  const Vector3d lowest_point = support_point(body, -t.normal);
+  const Vector3d lowest_point = support_point(lifted, -t.normal);
   for (int k = 0; k < 3; ++k) {
     if (!is_ridge(t.edge[k])) continue;
     const NormalArc arc = arc_of(t, k);
     if (gain_at_start(arc, lowest_point) > 0) {
-      if (is_far) {
+      if (over.count == 0 && is_farther(body, t, room)) {
         out.count = 0;
         return;
       }
-      over.add(body, t, k, arc);
-    } else if (gain(body, arc, arc.end) > 0) {
-      const double share = first_share(distance_at(body, arc, {}), distance_at(body, arc, arc.end), arc.end.cosine);
+      over.add(lifted, t, k, arc);
+    } else if (gain(lifted, arc, arc.end) > 0) {
+      const double share = first_share(distance_at(lifted, arc, {}), distance_at(lifted, arc, arc.end), arc.end.cosine);
       if (share < 1) {
         const PushDirection beyond = push_along(t, PushDirection::Feature::kEdge, k, arc.at(arc.end));
         out.push[out.count++] = scaled(beyond, 1 - share);
@@ -136,7 +153,7 @@ void find_push_directions(const Placed& body, const SurfaceView& surface, const 
       face_share *= share;
     }
   }
-  if (over.count > 0) return push_over_ridges(body, surface, t, over, fans, out);
+  if (over.count > 0) return push_over_ridges(lifted, surface, t, over, fans, out);
   if (face_share == 0 && out.count > 0) return;
   out.push[out.count++] = scaled({.normal = surface.facet_normal(t)}, face_share);
 }

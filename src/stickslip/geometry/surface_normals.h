@@ -41,10 +41,10 @@ struct PushDirections {
 // surface. It may not push along others, which a body that meets the triangle alone could have: those of edges that are
 // only there because the surface is made of triangles. Of those allowed it pushes along the one along which the body is
 // least deep. Where a corner of the body pierces the surface next to a ridge, both sides are, and it pushes both ways.
-// `body` is in the surface's frame. Of a triangle that is too far for its ridges and peaks to count only the direction
-// of its face is found.
-void find_push_directions(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& triangle, bool is_far,
-                          SurfaceFans& fans, PushDirections& out);
+// `body` is in the surface's frame; directions are found for `lifted`, the same or a little farther out. A triangle
+// that is farther away than `room` has no ridges and peaks that count.
+void find_push_directions(const Placed& body, const Placed& lifted, const SurfaceView& surface,
+                          const SurfaceTriangle& triangle, double room, SurfaceFans& fans, PushDirections& out);
 
 // How much the first of two directions counts if both are better than what is between: a corner of the body is in the
 // surface near the ridge, or just outside. They change over where the body is equally deep along both, over the breadth

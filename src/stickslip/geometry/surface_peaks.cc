@@ -78,30 +78,34 @@ bool find_direction(const Placed& body, const SurfaceFan& peak, Vector3d& n) {
 // the triangle's ridge over this angle [rad] of the ridge's own beginning, not at once.
 constexpr double kTakeOver = 0.05;
 
-double take_over(const SurfaceTriangle& t, const SurfaceFan& peak, const Vector3d& ridge_normal) {
-  double rise = 0;
-  for (const Vector3d& limit : peak.limit) rise = std::max(rise, t.normal.dot(limit));
-  return rise > kFlatAngle ? std::min(1.0, (ridge_normal - t.normal).norm() / kTakeOver) : 1;
-}
-
-PeakPush peak_push(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int k,
-                   const Vector3d& ridge_normal, SurfaceFans& fans) {
-  SurfaceFan peak;
-  Vector3d n;
-  if (!fans.find(surface, t, k, peak) || !find_direction(body, peak, n)) return {};
-  return {push_along(t, PushDirection::Feature::kVertex, k, n), distance_along(body, t.vertex[k], n),
-          take_over(t, peak, ridge_normal)};
+bool rises_beyond(const SurfaceTriangle& t, const SurfaceFan& peak) {
+  return std::any_of(peak.limit.begin(), peak.limit.end(),
+                     [&](const Vector3d& limit) { return t.normal.dot(limit) > kFlatAngle; });
 }
 
 }  // namespace
 
-std::array<PeakPush, 2> best_peaks(const Placed& body, const SurfaceView& surface, const SurfaceTriangle& t, int edge,
-                                   const Vector3d& ridge_normal, SurfaceFans& fans) {
-  std::array<PeakPush, 2> peaks = {peak_push(body, surface, t, edge, ridge_normal, fans),
-                                   peak_push(body, surface, t, next(edge), ridge_normal, fans)};
+PeakPush TrianglePeaks::push_of(int k, const Vector3d& ridge_normal) {
+  Peak& peak = peak_[k];
+  if (!peak.is_known) {
+    peak.is_known = true;
+    SurfaceFan fan;
+    Vector3d n;
+    if (fans_.find(surface_, t_, k, fan) && find_direction(body_, fan, n)) {
+      peak.push = {k, n, distance_along(body_, t_.vertex[k], n), 1};
+      peak.rises = rises_beyond(t_, fan);
+    }
+  }
+  PeakPush push = peak.push;
+  if (peak.rises) push.part = std::min(1.0, (ridge_normal - t_.normal).norm() / kTakeOver);
+  return push;
+}
+
+std::array<PeakPush, 2> TrianglePeaks::best(int edge, const Vector3d& ridge_normal) {
+  std::array<PeakPush, 2> peaks = {push_of(edge, ridge_normal), push_of(next(edge), ridge_normal)};
   PeakPush &a = peaks[0], &b = peaks[1];
   if (a.part > 0 && b.part > 0) {
-    const double cosine = a.push.normal.dot(b.push.normal);
+    const double cosine = a.normal.dot(b.normal);
     const double of_a = cosine > 1 - kSameAngle ? 0.5 : first_share(a.distance, b.distance, cosine);
     a.part *= of_a;
     b.part *= 1 - of_a;

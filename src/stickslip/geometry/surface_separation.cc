@@ -19,8 +19,8 @@ struct Search {
   double limit;
   Separation nearest = {.distance = std::numeric_limits<double>::infinity()};
   // Cosine of the angle between the way to the nearest triangle and its normal, negative in front of it. Of several
-  // the one that is seen most directly tells the side: beside a sharp corner one may be in front of a triangle's end and
-  // yet behind its plane.
+  // the one that is seen most directly tells the side: beside a sharp corner one may be in front of a triangle's end
+  // and yet behind its plane.
   double facing = 0;
 
   bool touches() const { return nearest.distance <= 0; }

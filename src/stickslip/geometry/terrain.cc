@@ -43,13 +43,13 @@ int neighbor_of(const Terrain& terrain, const Half& t, int k) {  // -1: none
 }
 
 void add_edge(const Terrain& terrain, const Half& t, int k, SurfaceTriangle& triangle) {
+  const Corner& step = kAcross[t.half][k];
   if (triangle.neighbor[k] < 0) {
-    const Corner& step = kAcross[t.half][k];
     triangle.edge[k] = EdgeKind::kBorder;
     triangle.edge_normal[k] = Vector3d(step.column, step.row, 0);
     return;
   }
-  triangle.edge_normal[k] = terrain.triangle_normal(triangle.neighbor[k]);
+  triangle.edge_normal[k] = normal_of(terrain, {t.row + step.row, t.column + step.column, 1 - t.half});
   // A height field never folds, so which vertex is opposite does not matter.
   triangle.edge[k] = edge_kind(triangle.vertex[k], triangle.vertex[(k + 1) % 3], triangle.normal,
                                triangle.edge_normal[k], triangle.vertex[k]);
@@ -66,6 +66,8 @@ std::shared_ptr<const Terrain> make_terrain(const HeightField& field) {
   terrain->size = field.size;
   terrain->cell_x = field.size.x() / terrain->cell_columns();
   terrain->cell_y = field.size.y() / terrain->cell_rows();
+  for (int c = 0; c < grid.columns; ++c) terrain->column_x.push_back(field.size.x() * (c / (grid.columns - 1.0) - 0.5));
+  for (int r = 0; r < grid.rows; ++r) terrain->row_y.push_back(field.size.y() * (r / (grid.rows - 1.0) - 0.5));
   terrain->heights = grid.heights;
   const auto [low, high] = std::minmax_element(grid.heights.begin(), grid.heights.end());
   terrain->min_height = *low;
@@ -99,8 +101,9 @@ bool Terrain::is_in_ground(const Vector3d& point) const {
 
 Vector3d Terrain::triangle_normal(int index) const { return normal_of(*this, half_of(*this, index)); }
 
-SurfaceTriangle triangle_alone(const Terrain& terrain, int index) {
-  const Half t = half_of(terrain, index);
+namespace {
+
+SurfaceTriangle triangle_alone(const Terrain& terrain, int index, const Half& t) {
   SurfaceTriangle triangle;
   triangle.index = index;
   triangle.facet = terrain.facets[index];
@@ -114,9 +117,16 @@ SurfaceTriangle triangle_alone(const Terrain& terrain, int index) {
   return triangle;
 }
 
+}  // namespace
+
+SurfaceTriangle triangle_alone(const Terrain& terrain, int index) {
+  return triangle_alone(terrain, index, half_of(terrain, index));
+}
+
 SurfaceTriangle surface_triangle(const Terrain& terrain, int index) {
-  SurfaceTriangle triangle = triangle_alone(terrain, index);
-  for (int k = 0; k < 3; ++k) add_edge(terrain, half_of(terrain, index), k, triangle);
+  const Half t = half_of(terrain, index);
+  SurfaceTriangle triangle = triangle_alone(terrain, index, t);
+  for (int k = 0; k < 3; ++k) add_edge(terrain, t, k, triangle);
   return triangle;
 }
 

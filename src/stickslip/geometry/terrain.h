@@ -14,11 +14,12 @@ namespace stickslip {
 // divided by the diagonal from its (-x, -y) corner, made when they are asked for. Bodies touch the surface only; its
 // outer edges are ridges down to walls, and the walls and the base are there for rays.
 struct Terrain {
-  int rows = 0, columns = 0;         // of heights, along y and x
-  Vector3d size = Vector3d::Zero();  // full extent in x and y; z: thickness of the base below height 0
-  double cell_x = 0, cell_y = 0;     // sides of a cell
-  std::vector<double> heights;       // rows x columns, row-major, row 0 at -y
-  std::vector<int> facets;           // of each triangle, see SurfaceTriangle
+  int rows = 0, columns = 0;            // of heights, along y and x
+  Vector3d size = Vector3d::Zero();     // full extent in x and y; z: thickness of the base below height 0
+  double cell_x = 0, cell_y = 0;        // sides of a cell
+  std::vector<double> column_x, row_y;  // of the vertices of each column and row
+  std::vector<double> heights;          // rows x columns, row-major, row 0 at -y
+  std::vector<int> facets;              // of each triangle, see SurfaceTriangle
   double min_height = 0, max_height = 0;
   Aabb box;
 
@@ -29,9 +30,7 @@ struct Terrain {
   double height_at(double x, double y) const;      // of the surface; beyond its edges that of the nearest point on them
   bool is_in_ground(const Vector3d& point) const;  // below the surface, however deep
   Vector3d triangle_normal(int index) const;       // unit
-  Vector3d vertex(int row, int column) const {
-    return {size.x() * (column / (columns - 1.0) - 0.5), size.y() * (row / (rows - 1.0) - 0.5), height(row, column)};
-  }
+  Vector3d vertex(int row, int column) const { return {column_x[column], row_y[row], height(row, column)}; }
 };
 
 // At least two rows and two columns.
