@@ -68,20 +68,6 @@ ClampLaw ForceSpec::law(double h) const {
   return {0 * constant, 1, constant, constant};  // a force that is no number stays one
 }
 
-ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
-                           const TimeScales& scales) {
-  if (!description.stiffness) return holonomic_force(description, error, mass, scales);
-  const double k = *description.stiffness;
-  return {.bias = error.bias,
-          .offset = -k * error.value,
-          .stiffness = k,
-          .damping = description.dissipation.value_or(0),
-          .lower = -kInfinity,
-          .upper = kInfinity,
-          .curvature = error.curvature,
-          .turning_speed = error.turning_speed};
-}
-
 namespace {
 
 // A time scale that steps can tell is not stiff: the constraint swings on it.
@@ -102,11 +88,9 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
           .is_stiff = T < kShortestSwing};
 }
 
-}  // namespace
-
-ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
+ForceSpec holonomic_force(const Softness& softness, const ConstraintError& error, double mass,
                           const TimeScales& scales) {
-  if (description.time_scale) return swinging_force(error, mass, *description.time_scale, description.damping_ratio);
+  if (softness.time_scale) return swinging_force(error, mass, *softness.time_scale, softness.damping_ratio);
   if (scales.beta > 0)
     return {.bias = error.bias,
             .offset = -error.value,
@@ -117,6 +101,22 @@ ForceSpec holonomic_force(const Constraint& description, const ConstraintError& 
             .rigid = {mass, scales.beta},
             .is_stiff = true};
   return swinging_force(error, mass, scales.holonomic, 1);
+}
+
+}  // namespace
+
+ForceSpec constraint_force(const Softness& softness, const ConstraintError& error, double mass,
+                           const TimeScales& scales) {
+  if (!softness.stiffness) return holonomic_force(softness, error, mass, scales);
+  const double k = *softness.stiffness;
+  return {.bias = error.bias,
+          .offset = -k * error.value,
+          .stiffness = k,
+          .damping = softness.dissipation.value_or(0),
+          .lower = -kInfinity,
+          .upper = kInfinity,
+          .curvature = error.curvature,
+          .turning_speed = error.turning_speed};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "stickslip/contact/clamp_law.h"
@@ -143,12 +144,21 @@ struct ConstraintError {
   double turning_speed = std::numeric_limits<double>::infinity();
 };
 
-// What holds a constraint that moves the mass m: near-rigid, with a time scale of its own, or with a stiffness and a
-// damping [N s/m].
-ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
+// How a constraint gives way in one of its directions: by a stiffness and a damping, with a period of its own, or
+// hardly.
+struct Softness {
+  std::optional<double> stiffness, dissipation;  // [N/m, N s/m; N m/rad, N m s/rad]
+  std::optional<double> time_scale;              // [s]
+  double damping_ratio = 1;                      // of that period
+};
+
+inline Softness softness(const Constraint& x) { return {x.stiffness, x.dissipation, x.time_scale, x.damping_ratio}; }
+inline Softness rotational_softness(const Constraint& x) {
+  return {x.rotational_stiffness, x.rotational_dissipation, x.time_scale, x.damping_ratio};
+}
+
+// What holds a constraint that moves the mass m.
+ForceSpec constraint_force(const Softness& softness, const ConstraintError& error, double mass,
                            const TimeScales& scales);
-// The same of a row that has no use for a stiffness in N/m.
-ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
-                          const TimeScales& scales);
 
 }  // namespace stickslip

@@ -21,7 +21,7 @@ void add_distances(const RowContext& context, RowList& rows) {
       error.turning_speed += std::sqrt(squared);
     }
     const double mass = rows.next_force_mass();
-    finish_force(context, constraint_force(constraint.description, error, mass, context.scales), rows);
+    finish_force(context, constraint_force(softness(constraint.description), error, mass, context.scales), rows);
   }
 }
 
