@@ -203,6 +203,8 @@ class Scene:
         length: Number | None = None,
         stiffness: Number | None = None,
         dissipation: Number | None = None,
+        rotational_stiffness: Number | None = None,
+        rotational_dissipation: Number | None = None,
         time_scale: Number | None = None,
         damping_ratio: Number | None = None,
         joint_a: str | None = None,

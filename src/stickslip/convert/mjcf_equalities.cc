@@ -21,7 +21,7 @@ class EqualityWriter {
     using enum Constraint::Kind;
     if (constraint_.kind == kCoupler) return write_coupler();
     if (constraint_.kind == kDistance) return write_distance();
-    if (constraint_.stiffness || constraint_.dissipation) {
+    if (constraint_.stiffness || constraint_.dissipation || constraint_.rotational_stiffness) {
       note("constraint-stiffness", "welds and balls with a stiffness are as stiff as MuJoCo's equality constraints");
     }
     pugi::xml_node node = add(constraint_.kind == kWeld ? "weld" : "connect");

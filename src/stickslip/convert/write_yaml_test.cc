@@ -57,6 +57,7 @@ actuators:
   - {name: pull, tendon: cable, type: general, gain: [1, 2, 3], bias: [4, 5, 6], gear: 2, control_limits: {lower: 0}}
 constraints:
   - {name: rope, type: distance, body_a: ball, length: 4, stiffness: 10, dissipation: 1}
+  - {type: weld, active: false, body_a: ball, rotational_stiffness: 3, rotational_dissipation: 0.2}
   - {type: coupler, active: false, joint_a: hinge, coefficients: [0.1]}
 frames:
   - {name: tool, body: arm, pose: {position: [0.3, 0, 0]}}

@@ -97,6 +97,8 @@ void set_body_pair(const Constraint& constraint, YamlText& out) {
 void set_softness(const Constraint& constraint, YamlText& out) {
   if (constraint.stiffness) out.set("stiffness", YamlText::number(*constraint.stiffness));
   if (constraint.dissipation) out.set("dissipation", YamlText::number(*constraint.dissipation));
+  if (const auto& k = constraint.rotational_stiffness) out.set("rotational_stiffness", YamlText::number(*k));
+  if (const auto& d = constraint.rotational_dissipation) out.set("rotational_dissipation", YamlText::number(*d));
   if (constraint.time_scale) out.set("time_scale", YamlText::number(*constraint.time_scale));
   set_number(out, "damping_ratio", constraint.damping_ratio, 1);
 }

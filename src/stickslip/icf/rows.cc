@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -49,25 +50,22 @@ ForceSpec ForceSpec::stepped_back(double h, double v) const {
   return out;
 }
 
+// What goes round at the speed u, on a radius r of u^2 over the curvature, turns by some angle a in a step and comes
+// off a straight line by r (1 - cos a): half of h^2 times the curvature while that is small, r on average when it is
+// large. Without the bound, a body that turns by radians a step on a rope is thrown about by what grows with its speed
+// squared.
+double ForceSpec::bend(double h) const {
+  if (curvature == 0) return 0;
+  const double angle = h * curvature / turning_speed;
+  return 0.5 * h * h * curvature / (1 + 0.5 * angle * angle);
+}
+
 ClampLaw ForceSpec::law(double h) const {
   if (rigid.beta > 0) return at_step(h).law(h);
   const double c = h * stiffness + damping;
-  if (c > 0) return {(offset - 0.5 * h * h * curvature * stiffness) / c, h * c, h * lower, h * upper};
+  if (c > 0) return {(offset - bend(h) * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
   return {0 * constant, 1, constant, constant};  // a force that is no number stays one
-}
-
-ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
-                           const TimeScales& scales) {
-  if (!description.stiffness) return holonomic_force(description, error, mass, scales);
-  const double k = *description.stiffness;
-  return {.bias = error.bias,
-          .offset = -k * error.value,
-          .stiffness = k,
-          .damping = description.dissipation.value_or(0),
-          .lower = -kInfinity,
-          .upper = kInfinity,
-          .curvature = error.curvature};
 }
 
 namespace {
@@ -86,23 +84,39 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
           .lower = -kInfinity,
           .upper = kInfinity,
           .curvature = error.curvature,
+          .turning_speed = error.turning_speed,
           .is_stiff = T < kShortestSwing};
 }
 
-}  // namespace
-
-ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
+ForceSpec holonomic_force(const Softness& softness, const ConstraintError& error, double mass,
                           const TimeScales& scales) {
-  if (description.time_scale) return swinging_force(error, mass, *description.time_scale, description.damping_ratio);
+  if (softness.time_scale) return swinging_force(error, mass, *softness.time_scale, softness.damping_ratio);
   if (scales.beta > 0)
     return {.bias = error.bias,
             .offset = -error.value,
             .lower = -kInfinity,
             .upper = kInfinity,
             .curvature = error.curvature,
+            .turning_speed = error.turning_speed,
             .rigid = {mass, scales.beta},
             .is_stiff = true};
   return swinging_force(error, mass, scales.holonomic, 1);
+}
+
+}  // namespace
+
+ForceSpec constraint_force(const Softness& softness, const ConstraintError& error, double mass,
+                           const TimeScales& scales) {
+  if (!softness.stiffness) return holonomic_force(softness, error, mass, scales);
+  const double k = *softness.stiffness;
+  return {.bias = error.bias,
+          .offset = -k * error.value,
+          .stiffness = k,
+          .damping = softness.dissipation.value_or(0),
+          .lower = -kInfinity,
+          .upper = kInfinity,
+          .curvature = error.curvature,
+          .turning_speed = error.turning_speed};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {
@@ -140,15 +154,32 @@ void RowList::finish_force(const Kinematics& kinematics, const MassMatrix& mass,
   forces.back().entries = finish_entries(kinematics, mass);
 }
 
+namespace {
+
+// A coefficient is a sum of what several bodies do to a row. Of terms that cancel, as those of a motion that two bodies
+// have in common, round-off stays: it must not pass for a lever through which next to nothing moves a huge mass.
+struct Coefficient {
+  double sum = 0, terms = 0;
+
+  void add(double term) {
+    sum += term;
+    terms += std::abs(term);
+  }
+  double value() const {
+    constexpr double kRoundOff = 1e-13;
+    return std::abs(sum) > kRoundOff * terms ? sum : 0;
+  }
+};
+
+}  // namespace
+
 // State::v of a lone free body is [v of its origin; w in its axes]; the problem's is [v of its centre of mass; w in
 // world axes]. With v_o = v - w x r: a . v_o + b . w_B = a . v + (R b - r x a) . w
 void RowList::finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last) {
   const DofPlace& place = places_[pending_[first].v];
-  Vector3d a = Vector3d::Zero(), b = Vector3d::Zero();
-  for (size_t i = first; i < last; ++i) {
-    const int dof = places_[pending_[i].v].dof;
-    (dof < 3 ? a[dof] : b[dof - 3]) += pending_[i].value;
-  }
+  std::array<Coefficient, 6> own;
+  for (size_t i = first; i < last; ++i) own[places_[pending_[i].v].dof].add(pending_[i].value);
+  const Vector3d a(own[0].value(), own[1].value(), own[2].value()), b(own[3].value(), own[4].value(), own[5].value());
   const Vector3d angular = kinematics.pose[place.link].R * b - mass.free_bodies[place.free_body].r.cross(a);
   for (int k = 0; k < 3; ++k) entries.push_back({place.tree, k, a[k]});
   for (int k = 0; k < 3; ++k) entries.push_back({place.tree, 3 + k, angular[k]});
@@ -165,9 +196,10 @@ IndexRange RowList::finish_entries(const Kinematics& kinematics, const MassMatri
       while (last < pending_.size() && places_[pending_[last].v].tree == place.tree) ++last;
       finish_free_entries(kinematics, mass, i, last);
     } else {
-      double value = pending_[i].value;
-      for (; last < pending_.size() && pending_[last].v == pending_[i].v; ++last) value += pending_[last].value;
-      entries.push_back({place.tree, place.dof, value});
+      Coefficient own;
+      own.add(pending_[i].value);
+      for (; last < pending_.size() && pending_[last].v == pending_[i].v; ++last) own.add(pending_[last].value);
+      entries.push_back({place.tree, place.dof, own.value()});
     }
     i = last;
   }

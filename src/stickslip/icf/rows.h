@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "stickslip/contact/clamp_law.h"
@@ -56,7 +58,8 @@ struct ForceSpec {
   double offset = 0;
   double stiffness = 0, damping = 0;
   double lower = 0, upper = 0;
-  double curvature = 0;   // of the error over the step at constant v: what a straight prediction of it misses, twice
+  double curvature = 0;  // of the error at constant v: half of it times h^2 is what a straight prediction misses
+  double turning_speed = std::numeric_limits<double>::infinity();  // ConstraintError's
   double speed = 0;       // v now: where it would feed energy, the force is taken at the start of the step
   NearRigid rigid;        // if used: offset, stiffness and damping are those of a unit of stiffness
   bool is_stiff = false;  // as LimitSpec's
@@ -65,6 +68,7 @@ struct ForceSpec {
   double force() const;  // as LimitSpec's
   ForceSpec stepped_back(double h, double v) const;
   ForceSpec at_step(double h) const;  // with the stiffness that the step makes it have
+  double bend(double h) const;        // what a straight prediction of the error misses
 };
 
 // What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
@@ -134,17 +138,27 @@ struct RowContext {
 };
 
 // How far a constraint is violated, and how that changes: at the rate J v + bias, and at constant v by `curvature` on
-// top of it.
+// top of it: points that go round at `turning_speed` make it.
 struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
+  double turning_speed = std::numeric_limits<double>::infinity();
 };
 
-// What holds a constraint that moves the mass m: near-rigid, with a time scale of its own, or with a stiffness and a
-// damping [N s/m].
-ForceSpec constraint_force(const Constraint& description, const ConstraintError& error, double mass,
+// How a constraint gives way in one of its directions: by a stiffness and a damping, with a period of its own, or
+// hardly.
+struct Softness {
+  std::optional<double> stiffness, dissipation;  // [N/m, N s/m; N m/rad, N m s/rad]
+  std::optional<double> time_scale;              // [s]
+  double damping_ratio = 1;                      // of that period
+};
+
+inline Softness softness(const Constraint& x) { return {x.stiffness, x.dissipation, x.time_scale, x.damping_ratio}; }
+inline Softness rotational_softness(const Constraint& x) {
+  return {x.rotational_stiffness, x.rotational_dissipation, x.time_scale, x.damping_ratio};
+}
+
+// What holds a constraint that moves the mass m.
+ForceSpec constraint_force(const Softness& softness, const ConstraintError& error, double mass,
                            const TimeScales& scales);
-// The same of a row that has no use for a stiffness in N/m.
-ForceSpec holonomic_force(const Constraint& description, const ConstraintError& error, double mass,
-                          const TimeScales& scales);
 
 }  // namespace stickslip

@@ -26,6 +26,8 @@ bool is_newer(std::string_view name) {
   if constexpr (std::same_as<Struct, Mesh>) return name == "parts";
   if constexpr (std::same_as<Struct, Material>)
     return name == "youngs_modulus" || name == "poisson_ratio" || name == "grain";
+  if constexpr (std::same_as<Struct, Constraint>)
+    return name == "time_scale" || name == "damping_ratio" || name.starts_with("rotational_");
   if constexpr (std::same_as<Struct, SolverOptions>)
     return name == "patches" || name == "contact_space" || name == "local_solves";
   return false;

@@ -217,6 +217,8 @@ void fields(Is<Constraint> auto& x, auto&& field) {
   field("length", x.length);
   field("stiffness", x.stiffness);
   field("dissipation", x.dissipation);
+  field("rotational_stiffness", x.rotational_stiffness);
+  field("rotational_dissipation", x.rotational_dissipation);
   field("time_scale", x.time_scale);
   field("damping_ratio", x.damping_ratio);
   field("joint_a", x.joint_a);

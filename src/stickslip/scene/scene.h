@@ -175,6 +175,8 @@ struct Constraint {
   double length = 0;    // distance [m]
   std::optional<double> stiffness;  // [N/m]; none: as stiff as the time scale of stiff constraints allows
   std::optional<double> dissipation;
+  // Of a weld's rotation [N m/rad, N m s/rad]; the two above are those of its origins.
+  std::optional<double> rotational_stiffness, rotational_dissipation;
   std::optional<double> time_scale;  // instead of a stiffness: the mass that is moved swings with this period [s]
   double damping_ratio = 1;          // of that swing
   std::string joint_a, joint_b;      // coupler, names of joints or tendons: q_a = coefficients . (1, q_b, q_b^2, ...)

@@ -102,9 +102,15 @@ Range read_force_limits(YamlMap& map) {
 void read_softness(YamlMap& map, Constraint& constraint) {
   constraint.stiffness = map.maybe_number("stiffness", Bound::kPositive);
   constraint.dissipation = map.maybe_number("dissipation", Bound::kNonNegative);
+  if (constraint.kind == Constraint::Kind::kWeld) {
+    constraint.rotational_stiffness = map.maybe_number("rotational_stiffness", Bound::kPositive);
+    constraint.rotational_dissipation = map.maybe_number("rotational_dissipation", Bound::kNonNegative);
+  }
   constraint.time_scale = map.maybe_number("time_scale", Bound::kPositive);
   constraint.damping_ratio = map.number("damping_ratio", 1, Bound::kNonNegative);
-  if (constraint.time_scale && (constraint.stiffness || constraint.dissipation)) {
+  const bool is_spring = constraint.stiffness || constraint.dissipation || constraint.rotational_stiffness ||
+                         constraint.rotational_dissipation;
+  if (constraint.time_scale && is_spring) {
     map.fail("two-stiffnesses", map.what() + " has a time_scale and a stiffness or dissipation",
              "keep the time_scale and its damping_ratio, or the stiffness and its dissipation");
   }

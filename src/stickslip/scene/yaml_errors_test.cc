@@ -39,7 +39,8 @@ TEST(YamlErrors, UnknownKeysAreFoundAtEveryLevel) {
         "bodies: [{name: b, fixed: true, geometry: [{sphere: {radius: 1, size: 2}}]}]",
         "joints: [{name: j, type: revolute, child: b, limits: {low: 1}}]",
         "joints: [{name: j, type: revolute, child: b, pitch: 1}]", "simulation: {tolerance: 1}",
-        "actuators: [{name: a, joint: j, type: motor, kp: 1}]", "constraints: [{type: weld, body_a: a, length: 1}]"}) {
+        "actuators: [{name: a, joint: j, type: motor, kp: 1}]", "constraints: [{type: weld, body_a: a, length: 1}]",
+        "constraints: [{type: ball, body_a: a, rotational_stiffness: 1}]"}) {
     EXPECT_EQ(code_of(text), "unknown-key") << text;
   }
 }

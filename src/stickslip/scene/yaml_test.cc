@@ -237,7 +237,7 @@ actuators:
 TEST(Yaml, ConstraintsTendonsPairsAndExclusionsAreRead) {
   const Scene scene = read(R"(
 constraints:
-  - {type: weld, body_a: a, body_b: b, pose_a: {position: [1, 0, 0]}}
+  - {type: weld, body_a: a, body_b: b, pose_a: {position: [1, 0, 0]}, rotational_stiffness: 7, rotational_dissipation: 0.5}
   - {type: ball, body_a: a, active: false}
   - {name: rope, type: distance, body_a: a, body_b: b, length: 1.2, stiffness: 100, dissipation: 1}
   - {type: coupler, joint_a: j, joint_b: k, coefficients: [0.1, 2]}
@@ -249,6 +249,9 @@ keyframes: [{name: home, q: [1, 2], time: 3}]
 )");
   const std::vector<Constraint>& c = scene.constraints;
   EXPECT_EQ(c[0].pose_a.position, Vector3d::UnitX());
+  EXPECT_FALSE(c[0].stiffness);
+  EXPECT_EQ(c[0].rotational_stiffness, 7);
+  EXPECT_EQ(c[0].rotational_dissipation, 0.5);
   EXPECT_EQ(c[1].kind, Constraint::Kind::kBall);
   EXPECT_EQ(c[1].body_b, kWorld);
   EXPECT_FALSE(c[1].active);

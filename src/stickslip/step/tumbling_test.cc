@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "stickslip/shapes/mass.h"
 #include "stickslip/step/free_flight.h"
 #include "stickslip/step/step_testing.h"
 
@@ -20,9 +19,11 @@ Scene brick_scene() {
   scene.materials.back().dynamic_friction = 0.8;
   Body brick{.name = "brick"};
   Geometry geometry;
-  geometry.shape = Box{{0.01, 0.016, 0.005}};
+  const Vector3d size(0.01, 0.016, 0.005), squared = size.cwiseAbs2();
+  geometry.shape = Box{size};
   geometry.material = "stuff";
-  brick.inertia = mass_properties(geometry.shape, 2000);
+  const double mass = 2000 * size.prod();
+  brick.inertia = {mass, Vector3d::Zero(), mass / 12 * Vector3d(squared.sum() - squared.array()).asDiagonal()};
   brick.geometry.push_back(geometry);
   brick.pose = {Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized()).toRotationMatrix(), {0, 0, 0.5}};
   scene.bodies.push_back(brick);

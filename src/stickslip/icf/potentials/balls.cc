@@ -10,7 +10,8 @@ void add_point_rows(const RowContext& context, const ConstraintInfo& constraint,
   for (int k = 0; k < 3; ++k) {
     ConstraintError error = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
     error.value = gap[k];
-    finish_force(context, constraint_force(constraint.description, error, rows.next_force_mass(), context.scales),
+    finish_force(context,
+                 constraint_force(softness(constraint.description), error, rows.next_force_mass(), context.scales),
                  rows);
   }
 }

@@ -56,7 +56,7 @@ void add_couplers(const RowContext& context, RowList& rows) {
     add_rate(context, tendons, constraint.joint_a, 1, rows);
     if (constraint.joint_b >= 0) add_rate(context, tendons, constraint.joint_b, -target.slope, rows);
     const ConstraintError error{.value = value(constraint.joint_a) - target.value};
-    finish_force(context, constraint_force(description, error, rows.next_force_mass(), context.scales), rows);
+    finish_force(context, constraint_force(softness(description), error, rows.next_force_mass(), context.scales), rows);
   }
 }
 

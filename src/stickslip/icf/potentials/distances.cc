@@ -16,10 +16,12 @@ void add_distances(const RowContext& context, RowList& rows) {
     if (length > 0) {  // the points turn about each other
       const Vector3d rate = relative_velocity(context, constraint, frames);
       const double along = direction.dot(rate);
-      error.curvature += (rate.squaredNorm() - along * along) / length;
+      const double squared = rate.squaredNorm() - along * along;
+      error.curvature += squared / length;
+      error.turning_speed += std::sqrt(squared);
     }
     const double mass = rows.next_force_mass();
-    finish_force(context, constraint_force(constraint.description, error, mass, context.scales), rows);
+    finish_force(context, constraint_force(softness(constraint.description), error, mass, context.scales), rows);
   }
 }
 

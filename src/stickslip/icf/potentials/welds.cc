@@ -13,11 +13,12 @@ void add_welds(const RowContext& context, RowList& rows) {
     add_point_rows(context, constraint, frames, rows);
     const Matrix3d turn = frames.X_WB.rotation * frames.X_WA.rotation.transpose();
     const Vector3d misalignment = log_quaternion(Quaterniond(turn));
+    const Softness rotation = rotational_softness(constraint.description);
     for (int k = 0; k < 3; ++k) {
       ConstraintError error = add_relative_turn_rate(context, constraint, Vector3d::Unit(k), rows);
       error.value = misalignment[k];
       const double mass = rows.next_force_mass();
-      finish_force(context, holonomic_force(constraint.description, error, mass, context.scales), rows);
+      finish_force(context, constraint_force(rotation, error, mass, context.scales), rows);
     }
   }
 }
