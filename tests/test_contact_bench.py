@@ -98,11 +98,9 @@ def test_the_table_of_features_has_every_part_of_the_solver(monkeypatch: pytest.
     assert len(features.table([asdict(row) for row in rows]).splitlines()) == 2 + len(rows)
 
 
-def test_starts_differ_by_hardly_anything_and_only_in_positions() -> None:
-    scene = scenes.make("C5")
-    first = (np.array(engines.our_model(scene).q0), np.zeros(120))
-    same, other = starts.perturbed(scene, first, 0), starts.perturbed(scene, first, 1)
-    assert np.array_equal(same[0], first[0])
-    moved = (other[0] - first[0]).reshape(-1, 7)
-    assert np.all(moved[:, 3:] == 0)
-    assert 0 < np.abs(moved[:, :3]).min() and np.abs(moved).max() < 5 * starts.OBJECT_SHIFT
+def test_starts_beside_a_robots_own_differ_in_its_joints_alone() -> None:
+    scene = scenes.make("panda")
+    model = engines.our_model(scene)
+    first, second, again = (engines.beside(scene, model, model.q0, index, starts.SHIFT, starts.TURN) - model.q0 for index in (1, 2, 2))
+    assert np.all(first[:7] == 0) and np.all(second == again) and np.any(first != second)
+    assert 0 < np.abs(first[7:]).min() and 0.5 * starts.TURN < np.abs(first).max() <= 1.001 * starts.TURN
