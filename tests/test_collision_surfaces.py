@@ -95,6 +95,7 @@ def test_a_capsule_beside_a_sharp_corner_of_a_rock_is_not_behind_it(colliders: C
     assert np.abs(found - min(distances)).max() < 1e-12
 
 
+@every_surface_pair()
 def test_the_depth_in_a_flat_floor_of_triangles_is_exact(pair: Pair, colliders: Colliders) -> None:
     assert surfaces.floor_depth(pair[0], SIDE_B[pair[1]], colliders, POSES).max() < distance_tolerance(pair)
 
