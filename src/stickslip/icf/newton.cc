@@ -25,6 +25,7 @@ constexpr double kCostlyFactor = 2e3;  // operations of a factor that is worth u
 constexpr int kPlainIterations = 100;  // another way is tried
 constexpr double kLooseSolution = 1e-2;
 constexpr double kRoundOff = 1e-15;
+constexpr double kStandstill = 0.5;      // of the last residual: a factor that is no progress
 constexpr double kNoDigitsLeft = 1e-14;  // a change of v, relative to v, that is all round-off
 
 // How far conjugate gradients reduce their residual: loosely while Newton's method is far from its end.
@@ -153,7 +154,9 @@ class IslandSolver {
       }
       has_gradient_ = false;
       if (!std::isfinite(error)) return SolveOutcome::kNotFinite;
-      if (i > 0 && is_round_off()) return SolveOutcome::kConverged;
+      // Of a solution alone: on the way to it the stiffness, and with it the round-off, may be anything.
+      const bool stands_still = i > 0 && error <= kLooseSolution && error > kStandstill * last_error;
+      if (stands_still && is_round_off()) return SolveOutcome::kConverged;
       if (std::exchange(may_be_local, true) && is_local(error, tolerance)) {
         may_be_local = false;  // what is left is everywhere, or leaked out of the parts: all nodes are next
         const bool solved = solve_locally(error, tolerance, statistics);
