@@ -50,13 +50,11 @@ ForceSpec ForceSpec::stepped_back(double h, double v) const {
   return out;
 }
 
-// What goes round at the speed u, on a radius r of u^2 over the curvature, turns by some angle a in a step and comes
-// off a straight line by r (1 - cos a): half of h^2 times the curvature while that is small, r on average when it is
-// large. Without the bound, a body that turns by radians a step on a rope is thrown about by what grows with its speed
-// squared.
+// What goes round on a radius r turns by some angle a in a step and comes off a straight line by r (1 - cos a): half of
+// h^2 times the curvature while that is small, r on average when it is large. Without the bound, a body that turns by
+// radians a step on a rope is thrown about by what grows with its speed squared.
 double ForceSpec::bend(double h) const {
-  if (curvature == 0) return 0;
-  const double angle = h * curvature / turning_speed;
+  const double angle = h * turning_rate;
   return 0.5 * h * h * curvature / (1 + 0.5 * angle * angle);
 }
 
@@ -84,7 +82,7 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
           .lower = -kInfinity,
           .upper = kInfinity,
           .curvature = error.curvature,
-          .turning_speed = error.turning_speed,
+          .turning_rate = error.turning_rate,
           .is_stiff = T < kShortestSwing};
 }
 
@@ -97,7 +95,7 @@ ForceSpec holonomic_force(const Softness& softness, const ConstraintError& error
             .lower = -kInfinity,
             .upper = kInfinity,
             .curvature = error.curvature,
-            .turning_speed = error.turning_speed,
+            .turning_rate = error.turning_rate,
             .rigid = {mass, scales.beta},
             .is_stiff = true};
   return swinging_force(error, mass, scales.holonomic, 1);
@@ -116,7 +114,7 @@ ForceSpec constraint_force(const Softness& softness, const ConstraintError& erro
           .lower = -kInfinity,
           .upper = kInfinity,
           .curvature = error.curvature,
-          .turning_speed = error.turning_speed};
+          .turning_rate = error.turning_rate};
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {

@@ -58,11 +58,11 @@ struct ForceSpec {
   double offset = 0;
   double stiffness = 0, damping = 0;
   double lower = 0, upper = 0;
-  double curvature = 0;  // of the error at constant v: half of it times h^2 is what a straight prediction misses
-  double turning_speed = std::numeric_limits<double>::infinity();  // ConstraintError's
-  double speed = 0;       // v now: where it would feed energy, the force is taken at the start of the step
-  NearRigid rigid;        // if used: offset, stiffness and damping are those of a unit of stiffness
-  bool is_stiff = false;  // as LimitSpec's
+  double curvature = 0;     // of the error at constant v: half of it times h^2 is what a straight prediction misses
+  double turning_rate = 0;  // [rad/s] ConstraintError's
+  double speed = 0;         // v now: where it would feed energy, the force is taken at the start of the step
+  NearRigid rigid;          // if used: offset, stiffness and damping are those of a unit of stiffness
+  bool is_stiff = false;    // as LimitSpec's
 
   ClampLaw law(double h) const;
   double force() const;  // as LimitSpec's
@@ -138,10 +138,10 @@ struct RowContext {
 };
 
 // How far a constraint is violated, and how that changes: at the rate J v + bias, and at constant v by `curvature` on
-// top of it: points that go round at `turning_speed` make it.
+// top of it: what turns, at `turning_rate` [rad/s] at most, makes it.
 struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
-  double turning_speed = std::numeric_limits<double>::infinity();
+  double turning_rate = 0;
 };
 
 // How a constraint gives way in one of its directions: by a stiffness and a damping, with a period of its own, or

@@ -12,7 +12,7 @@ using step_testing::total_energy;
 
 TEST(FastRopes, BendIsThatOfACircleForSmallAnglesAndNeverMoreThanItsRadius) {
   const double radius = 0.3, speed = 6;
-  const ForceSpec spec{.curvature = speed * speed / radius, .turning_speed = speed};
+  const ForceSpec spec{.curvature = speed * speed / radius, .turning_rate = speed / radius};
   for (double angle = 1e-4; angle < 1e4; angle *= 1.5) {
     const double h = angle * radius / speed, bend = spec.bend(h);
     // Up to the fourth power: 1/12 of the angle squared for the circle, 1/2 for ours.
@@ -23,7 +23,7 @@ TEST(FastRopes, BendIsThatOfACircleForSmallAnglesAndNeverMoreThanItsRadius) {
   }
   const ForceSpec straight{.curvature = 5};  // nothing is known of what turns
   EXPECT_EQ(straight.bend(0.1), 0.5 * 0.1 * 0.1 * 5);
-  EXPECT_EQ(ForceSpec{.turning_speed = 0}.bend(0.1), 0);
+  EXPECT_EQ(ForceSpec{.turning_rate = 5}.bend(0.1), 0);
 }
 
 Body brick(const char* name, const Vector3d& position, double mass) {

@@ -1,5 +1,7 @@
 #include "stickslip/icf/potentials/body_row.h"
 
+#include <algorithm>
+
 #include "stickslip/dynamics/point_velocity.h"
 #include "stickslip/dynamics/unit_motion.h"
 
@@ -53,14 +55,16 @@ Vector3d point_acceleration(const RowContext& context, int body, const Vector3d&
   return acceleration.a + acceleration.alpha.cross(r) + w.cross(w.cross(r));
 }
 
-// Of a point's velocity what turns at constant v.
-double turning_speed(const RowContext& context, int body, const Vector3d& p_W) {
-  const int link = context.model.bodies[body].link, tree = context.model.links[link].tree;
-  if (tree < 0) return 0;
-  if (!context.model.trees[tree].is_free_body) return point_velocity(context, body, p_W).norm();
-  const Vector3d center =
-      context.kinematics.pose[link].p + context.kinematics.pose[link].R * context.model.links[link].inertia.center;
-  return context.kinematics.velocity[link].w.cross(p_W - center).norm();
+// The fastest turn [rad/s] of what carries a body: where two links turn against each other the velocity of a point at
+// their end may vanish, and it moves on a curve all the same.
+double turning_rate(const RowContext& context, int body) {
+  const Model& model = context.model;
+  double rate = 0;
+  int link = model.bodies[body].link;
+  for (const int tree = model.links[link].tree; tree >= 0 && model.links[link].tree == tree;
+       link = model.links[link].parent)
+    rate = std::max(rate, context.kinematics.velocity[link].w.norm());
+  return rate;
 }
 
 const Vector3d& turn_velocity(const RowContext& context, int body) {
@@ -90,10 +94,9 @@ ConstraintError add_relative_point_rate(const RowContext& context, const Constra
   const double rate = direction.dot(relative_velocity(context, constraint, frames));
   const Vector3d curvature =
       point_acceleration(context, constraint.body_b, p_B) - point_acceleration(context, constraint.body_a, p_A);
-  return {
-      .bias = bias_of(context, rate, rows),
-      .curvature = direction.dot(curvature),
-      .turning_speed = turning_speed(context, constraint.body_b, p_B) + turning_speed(context, constraint.body_a, p_A)};
+  return {.bias = bias_of(context, rate, rows),
+          .curvature = direction.dot(curvature),
+          .turning_rate = std::max(turning_rate(context, constraint.body_b), turning_rate(context, constraint.body_a))};
 }
 
 ConstraintError add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint,

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "stickslip/icf/potentials/body_row.h"
 #include "stickslip/icf/potentials/kinds.h"
 
@@ -18,7 +21,7 @@ void add_distances(const RowContext& context, RowList& rows) {
       const double along = direction.dot(rate);
       const double squared = rate.squaredNorm() - along * along;
       error.curvature += squared / length;
-      error.turning_speed += std::sqrt(squared);
+      error.turning_rate = std::max(error.turning_rate, std::sqrt(std::max(0.0, squared)) / length);
     }
     const double mass = rows.next_force_mass();
     finish_force(context, constraint_force(softness(constraint.description), error, mass, context.scales), rows);
