@@ -14,6 +14,7 @@ sys.path.insert(0, str(ROOT / "bench" / "contact"))
 
 import engines
 import features
+import limits
 import robot_scenes
 import run
 import scene_texts
@@ -104,3 +105,9 @@ def test_starts_beside_a_robots_own_differ_in_its_joints_alone() -> None:
     first, second, again = (engines.beside(scene, model, model.q0, index, starts.SHIFT, starts.TURN) - model.q0 for index in (1, 2, 2))
     assert np.all(first[:7] == 0) and np.all(second == again) and np.any(first != second)
     assert 0 < np.abs(first[7:]).min() and 0.5 * starts.TURN < np.abs(first).max() <= 1.001 * starts.TURN
+
+
+def test_operations_of_an_instruction_are_lanes_times_what_it_does() -> None:
+    assert limits.flops_of("vfmadd231pd", "%ymm1,%ymm2,%ymm3") == 8 and limits.flops_of("vfnmadd213sd", "(%rax),%xmm1,%xmm2") == 2
+    assert limits.flops_of("vmulpd", "%xmm1,%xmm2,%xmm3") == 2 and limits.flops_of("vsqrtsd", "%xmm1,%xmm2,%xmm3") == 1
+    assert limits.flops_of("vmovapd", "%ymm1,%ymm2") == 0 and limits.flops_of("vaddps", "%ymm1,%ymm2,%ymm3") == 0

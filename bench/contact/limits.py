@@ -135,13 +135,14 @@ def row(name: str, folder: Path, peak: dict[str, float]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("scenes", nargs="*", default=["I7", "panda", "romeo", "pile_320"])
+    names = parser.parse_args().scenes
     peak = peaks()
     print(f"One core: {peak['flops'] / 1e9:.1f} Gflop/s of multiply-adds in packs of four; reads {peak['L1'] / 1e9:.0f} GB/s from its first level of cache, ")
     print(f"{peak['L2'] / 1e9:.0f} GB/s from the second, {peak['memory'] / 1e9:.0f} GB/s from memory.\n")
     head = ["scene", "µs a step", "1000 instructions", "1000 flops", "Gflop/s", "kB from the second level", "kB from beyond"]
     print("| " + " | ".join([*head, "of peak arithmetic", "of the second level's peak", "of memory's peak"]) + " |\n|" + "---|" * (len(head) + 3))
     with tempfile.TemporaryDirectory() as folder:
-        for name in parser.parse_args().scenes:
+        for name in names:
             print(row(name, Path(folder), peak), flush=True)
     return 0
 

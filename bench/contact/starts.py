@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Our time a step beside MuJoCo's over starts that differ by hardly anything: clutter and falling robots go another course each time.
 
-    bench/contact/starts.py [I7 solo12 panda romeo ...] [--starts 7]
+    bench/contact/starts.py [I7 solo12 panda romeo ...] [--starts 11]
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def measure(name: str, starts: int) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("scenes", nargs="*", default=["I7", *robot_scenes.ROBOTS])
-    parser.add_argument("--starts", type=int, default=7)
+    parser.add_argument("--starts", type=int, default=11)
     arguments = parser.parse_args()
     print("| scene | µs a step | Newton iterations a step | of MuJoCo's time |\n|---|---|---|---|")
     for name in arguments.scenes:

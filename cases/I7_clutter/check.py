@@ -8,12 +8,11 @@ import numpy as np
 
 from cases.harness import COLORS, STICTION_TOLERANCE, Result, save, subplots, verdict
 from cases.I7_clutter.clutter import NAMES, Clutter, regularized, simulate
-from cases.I7_clutter.independent import counts, mean_iterations
+from cases.I7_clutter.independent import WHOSE, counts, mean_iterations
 
 TIME_STEP = 2e-3
 ESTIMATE = "the number is estimated from the diagonal of the Cholesky factor, island by island"
 EARLY, LATE = (0.0, 1.0), (2.0, 3.0)  # s: objects fall; objects rest
-WHOSE = "these are iterations of the paper's own method, which has nothing of our solver (independent.py): the claim does not hold for the scene as the paper describes it"
 SIGN = "the claim is of the order only; means over 13 of 500 steps"
 
 

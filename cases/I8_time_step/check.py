@@ -6,10 +6,9 @@ from pathlib import Path
 
 from cases.harness import COLORS, Result, mark_steps, save, subplots, verdict
 from cases.I7_clutter.clutter import NAMES, simulate
-from cases.I7_clutter.independent import counts, mean_iterations
+from cases.I7_clutter.independent import WHOSE, counts, mean_iterations
 
 STEPS = [1e-3, 2e-3, 5e-3, 1e-2]
-WHOSE = "these are iterations of the paper's own method, which has nothing of our solver (I7's independent.py): the claim does not hold for the scene as the paper describes it"
 
 
 def check(figure: Path) -> list[Result]:
