@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 
 OWN = "stickslip"
+MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}  # of a unit that a benchmark asks for
 
 
 def main() -> None:
@@ -16,7 +17,7 @@ def main() -> None:
     for run in json.loads(Path(sys.argv[1]).read_text())["benchmarks"]:
         if run.get("run_type") == "iteration" and "error_occurred" not in run:
             stage, scene, engine = [*run["run_name"].split("/"), OWN][:3]
-            times[f"{stage} {scene}"][engine].append(run["cpu_time"] / 1000)
+            times[f"{stage} {scene}"][engine].append(run["cpu_time"] * MICROSECONDS[run["time_unit"]])
     print(f"{'benchmark':<22} {'stickslip':>12} {'oracle':>12}  {'ratio':>6}   spread of ours   oracle")
     for name, engines in times.items():
         own = engines.pop(OWN, None)

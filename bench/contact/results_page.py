@@ -44,7 +44,7 @@ equal errors, and MuJoCo's contacts are softer here: the tables below have depth
 {summary}
 
 `deepest`, `slip` and `energy gained` are the worst of all starts, the rest medians; in brackets the range of the ratios. Iterations are of Newton (of conjugate
-gradients in rows of CG), a step, summed over islands; Drake does not tell. What has no figures did not end: a line below the table says why.
+gradients in rows of CG), a step, summed over islands; Drake's are of the scene as a whole, and its fixed steps do not tell. What has no figures did not end: a line below the table says why.
 """
 GROWTH = """## Growth with the number of bodies
 

@@ -199,15 +199,22 @@ def drake(task: Task) -> Answer:
     def steps() -> int:
         return int(simulator.get_integrator().get_num_steps_taken()) if cenic else round(world.context.get_time() / task["time_step"])
 
+    def iterations() -> int | None:
+        """Its fixed steps do not tell."""
+        return int(dict(simulator.get_integrator().GetStatisticsSummary())["cenic_total_solver_iterations"]) if cenic else None
+
     if task.get("warm_up"):
         simulator.AdvanceTo(task["warm_up"])
+    before = iterations()
     if task.get("watched"):
         simulator.set_monitor(look)
     out = course.run(simulator.AdvanceTo, steps, (RuntimeError,))
+    after = iterations()
     layout = drake_plant.Layout(world, task["scene"])
     if task.get("watched"):
         course.states.save(task["watched"], *layout.as_mujoco(np.array(course.states.q), np.array(course.states.v)))
-    return out | dict(q=layout.as_mujoco(np.array([out["q"]]), np.zeros((1, plant.num_velocities())))[0][0].tolist())
+    q = layout.as_mujoco(np.array([out["q"]]), np.zeros((1, plant.num_velocities())))[0][0].tolist()
+    return out | dict(q=q, iterations=None if before is None or after is None else after - before)
 
 
 if __name__ == "__main__":

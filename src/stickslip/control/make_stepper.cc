@@ -72,6 +72,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
       options.solver_tolerance.value_or(std::clamp(kSolverShare * control.accuracy, kTightestSolver, loosest));
   common.published_stopping = recipe.published_stopping;
   common.beta = recipe.beta;
+  common.with_trapezoid = recipe.scheme == Recipe::kTrapezoid;
   common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);
 
   ErrorNorm norm;

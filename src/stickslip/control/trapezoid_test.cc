@@ -233,5 +233,64 @@ TEST(Trapezoid, TetherHoldsAndKeepsEnergyToSecondOrder) {
   EXPECT_LE(controlled.energy, 1e-2);  // of 20 J that went through
 }
 
+// Boxes of 1 kg, a centimetre apart above each other and the floor.
+Model falling_stack(int count, double stiffness) {
+  Scene scene;
+  scene.gravity = {0, 0, -kGravity};
+  scene.materials.push_back({.name = "hard", .stiffness = stiffness});
+  for (int i = 0; i < count; ++i) {
+    Body box{.name = fmt::format("box_{}", i), .inertia = {1, Vector3d::Zero(), 1.0 / 600 * Matrix3d::Identity()}};
+    box.pose.position.z() = 0.06 + 0.11 * i;
+    box.geometry.push_back({.shape = Box{Vector3d::Constant(0.1)}, .material = "hard"});
+    scene.bodies.push_back(box);
+  }
+  scene.bodies.push_back({.name = "floor", .fixed = true, .geometry = {{.shape = HalfSpace{}, .material = "hard"}}});
+  return compile(scene);
+}
+
+// Contacts stiffer than steps can tell act at the end of them: what has landed comes to rest, however loose the
+// accuracy, in steps as long as they may be. At both ends it hopped, and stiff stacks fell.
+TEST(Trapezoid, StiffStackLandsAndRests) {
+  constexpr int kBoxes = 5;
+  for (const double accuracy : {1e-1, 1e-3}) {
+    for (const double stiffness : {1e5, 1e7}) {
+      SCOPED_TRACE(fmt::format("accuracy {}, stiffness {}", accuracy, stiffness));
+      const Model model = falling_stack(kBoxes, stiffness);
+      const StepperOptions options{.method = "cenic-trapezoid", .accuracy = accuracy};
+      const control_testing::Run landed = run(model, options, initial_state(model), 2);
+      EXPECT_LE(landed.steps + landed.rejected, 200);
+      double fastest = 0;
+      const control_testing::Run rested =
+          run(model, options, landed.state, 5, [&](const State& s) { fastest = std::max(fastest, s.v.norm()); });
+      // Solves end at a thousandth of the accuracy, relative to the impulses: the weight's over the longest step.
+      EXPECT_LE(fastest, 5e-3 * accuracy * kBoxes * kGravity * 0.1);
+      EXPECT_LE(rested.steps, 3 / 0.1 + 1);  // the longest step
+      // The lowest contact carries five boxes, the highest one; each side of it gives way as if alone.
+      const double sunk = kGravity * (5 + 4 + 3 + 2 + 1) / (0.5 * stiffness);
+      EXPECT_NEAR(rested.state.q[7 * (kBoxes - 1) + 2], 0.45 - sunk, 1e-6);
+    }
+  }
+}
+
+// Limits and servos are no different.
+TEST(Trapezoid, ArmRestsOnItsLimitAndUnderAStiffServo) {
+  Scene scene;
+  scene.gravity = {0, 0, -kGravity};
+  scene.bodies.push_back({.name = "arm", .inertia = {1, {0.5, 0, 0}, 0.1 * Matrix3d::Identity()}});
+  scene.joints.push_back({.name = "hinge", .child = "arm", .axis = {0, 1, 0}, .position = {-0.1}, .limits = {-1, 0.2}});
+  const auto moves = [](const Model& model) {
+    const StepperOptions options{.method = "cenic-trapezoid", .accuracy = 1e-2};
+    const State later = run(model, options, initial_state(model), 3).state;
+    double fastest = 0;
+    run(model, options, later, 5, [&](const State& s) { fastest = std::max(fastest, std::abs(s.v[0])); });
+    return fastest;
+  };
+  constexpr double kSolved = 5e-5;  // as above: the weight alone turns the arm by 1.4 rad/s in the longest step
+  EXPECT_LE(moves(compile(scene)), kSolved);
+  scene.actuators.push_back(
+      {.name = "servo", .type = "position", .joint = "hinge", .gain = {1e6, 0, 0}, .bias = {0, -1e6, -10}});
+  EXPECT_LE(moves(compile(scene)), kSolved);
+}
+
 }  // namespace
 }  // namespace stickslip

@@ -11,6 +11,7 @@
 #include "stickslip/dynamics/unit_motion.h"
 #include "stickslip/geometry/surface_velocity.h"
 #include "stickslip/icf/contact_frame.h"
+#include "stickslip/icf/end_share.h"
 #include "stickslip/icf/patch_motion.h"
 #include "stickslip/math/rotation.h"
 
@@ -38,6 +39,8 @@ ContactTerms ContactTerms::stepped_back(double h) const {
   out.displacement -= h * velocity.head<2>();
   return out;
 }
+
+double ContactTerms::end_share(double h) const { return stickslip::end_share(h, stiffness, 0, inverse_mass); }
 
 ContactTermsBuilder::ContactTermsBuilder(const Model& model, bool patches)
     : model_(model),

@@ -32,6 +32,7 @@ struct ContactTerms {
 
   bool relaxes() const { return relaxation_time > 0 && dissipation == 0; }
   ContactTerms stepped_back(double h) const;  // where a step h starts that ends here at the velocity of now
+  double end_share(double h) const;           // see end_share.h; needs inverse_mass
 };
 
 struct PatchTerms {

@@ -4,6 +4,7 @@
 #include "stickslip/contact/lagged_model.h"
 #include "stickslip/contact/sap_model.h"
 #include "stickslip/contact/similar_model.h"
+#include "stickslip/icf/end_share.h"
 
 namespace stickslip {
 namespace {
@@ -35,7 +36,8 @@ double add_row_work(const SolvedStep& step, const RowPotential<ClampLaw>& forces
         work.damping += total;
         break;
       case RowKind::kTendon: {
-        const double damping = -step.problem.share * step.problem.h * spec.damping * forces.velocity(row) * mean;
+        const double damping =
+            -share_in(step.problem, spec) * step.problem.h * spec.damping * forces.velocity(row) * mean;
         work.damping += damping;
         springs += total - damping;
         break;

@@ -56,7 +56,8 @@ class IslandSolver {
         potentials_(potentials),
         v_(v),
         vectors_(vectors),
-        workspace_(workspace) {}
+        workspace_(workspace),
+        hessian_(problem, island, potentials, vectors.inverse_diagonal, options.linear_solver, workspace.hessian) {}
 
   // A part of an island, to an error that is small beside the island's impulses.
   SolveOutcome solve_part(double scale, SolveStatistics& statistics) {
@@ -72,15 +73,13 @@ class IslandSolver {
       p.set_velocity(problem_, island_, problem_.start.data());
       p.remember_start(island_);
     });
-    linear_solver_ = options_.linear_solver;
-    go_to(v_);
+    if (segment(v_) != segment(problem_.start)) go_to(v_);  // else it is there already, with its momentum
     SolveOutcome outcome = solve_once(statistics);
     if constexpr (requires { std::get<0>(potentials_).relag(island_); }) {
       if (options_.consistent_friction && outcome == SolveOutcome::kConverged) outcome = settle_friction(statistics);
     }
     statistics.residual = residual();
-    if (statistics.factorizations > 0 && linear_solver_ == LinearSolver::kSparse)
-      statistics.condition = workspace_.sparse.condition_estimate();
+    if (statistics.factorizations > 0 && hessian_.is_sparse()) statistics.condition = hessian_.condition_estimate();
     return outcome;
   }
 
@@ -96,7 +95,7 @@ class IslandSolver {
   void go_to(const VectorXd& v) {
     segment(v_) = segment(v);
     for_each_potential(potentials_, [&](auto& p) { p.set_velocity(problem_, island_, v_.data()); });
-    multiply_mass(v_, vectors_.momentum);
+    multiply_mass(problem_, island_, v_, vectors_.momentum);
   }
 
   // Friction with the normal impulse of the step itself instead of that of its start: the lag is iterated until it
@@ -164,7 +163,7 @@ class IslandSolver {
         if (solved) continue;
       }
       if (!may_reuse_factor(i, error, last_error, tolerance)) {
-        if (!factor(watch, statistics)) return SolveOutcome::kNoFactor;
+        if (!hessian_.factor(caution_, watch, statistics)) return SolveOutcome::kNoFactor;
         has_factor_ = true;
         ++statistics.factorizations;
       }
@@ -192,10 +191,8 @@ class IslandSolver {
   // Whether the factor at hand will do: if the residual goes on shrinking as it just did, the solve ends within the
   // iterations that it may take.   CENIC (35)
   bool may_reuse_factor(int iteration, double error, double last_error, double tolerance) const {
-    const bool pays =
-        !is_part_ && linear_solver_ == LinearSolver::kSparse && workspace_.sparse.estimated_flops() > kCostlyFactor;
-    if (!options_.reuse_factors.value_or(pays) || !has_factor_ || linear_solver_ == LinearSolver::kIterative)
-      return false;
+    const bool pays = !is_part_ && hessian_.is_sparse() && hessian_.estimated_flops() > kCostlyFactor;
+    if (!options_.reuse_factors.value_or(pays) || !has_factor_ || hessian_.is_iterative()) return false;
     const double shrinkage = error / last_error;
     return shrinkage < 1 && error * std::pow(shrinkage, kWantedIterations - iteration) < tolerance;
   }
@@ -223,11 +220,8 @@ class IslandSolver {
       Eigen::Map<Vector6d> v(v_.data() + node.start);
       factor.solveInPlace(v);
     } else {
-      analyze();
-      with_factor([](auto& factor) { factor.set_zero(); });
-      add_mass();
-      if (!with_factor([](auto& factor) { return factor.factor(); })) return SolveOutcome::kNoFactor;
-      with_factor([&](auto& factor) { factor.solve_in_place(v_.data() + node.start); });
+      if (!hessian_.factor_mass()) return SolveOutcome::kNoFactor;
+      hessian_.solve_in_place(v_.data() + node.start);
     }
     return segment(v_).allFinite() ? SolveOutcome::kConverged : SolveOutcome::kNotFinite;
   }
@@ -276,17 +270,6 @@ class IslandSolver {
   auto segment(VectorXd& x) const { return x.segment(island_.start, island_.size); }
   auto segment(const VectorXd& x) const { return x.segment(island_.start, island_.size); }
 
-  void multiply_mass(const VectorXd& x, VectorXd& y) const {
-    for_each_node(problem_, island_, [&](const Node& node) {
-      if (node.size == 6) {
-        const Eigen::Map<const Matrix6d> A(problem_.A.data() + node.A);
-        y.segment<6>(node.start).noalias() = A * x.segment<6>(node.start);
-      } else {
-        y.segment(node.start, node.size).noalias() = problem_.block(node) * x.segment(node.start, node.size);
-      }
-    });
-  }
-
   // |D x| of a momentum and |D^-1 x| of a velocity, D = diag(A)^-1/2.
   template <typename Momentum>
   double norm_of(const Momentum& x) const {
@@ -301,14 +284,11 @@ class IslandSolver {
   void measure_scales() {
     for_each_node(problem_, island_, [&](const Node& node) {
       const double* A = problem_.A.data() + node.A;
-      for (int k = 0; k < node.size; ++k) {
-        const double own = A[k * (node.size + 1)];
-        vectors_.diagonal[node.start + k] = own;
-        vectors_.inverse_diagonal[node.start + k] = 1 / own;
-      }
+      for (int k = 0; k < node.size; ++k) vectors_.diagonal[node.start + k] = A[k * (node.size + 1)];
     });
+    segment(vectors_.inverse_diagonal) = segment(vectors_.diagonal).cwiseInverse();
     const double trace = segment(vectors_.diagonal).sum();
-    multiply_mass(problem_.start, vectors_.momentum);
+    multiply_mass(problem_, island_, problem_.start, vectors_.momentum);
     segment(vectors_.direction) = segment(problem_.r) - segment(vectors_.momentum);
     scale_ = std::max({least_scale_, kNegligibleSpeed * std::sqrt(trace), norm(vectors_.direction)});
     if (options_.published_stopping) scale_ = std::max(scale_, norm(problem_.r));  // CENIC (32)
@@ -324,110 +304,33 @@ class IslandSolver {
   }
 
   // The residual that rounding v makes: stiff contacts turn its last digits into impulses.
-  bool is_round_off() const { return norm(vectors_.gradient) <= kRoundOff * stiffness_ratio_ * mass_norm(v_); }
+  bool is_round_off() const {
+    return norm(vectors_.gradient) <= kRoundOff * hessian_.stiffness_ratio() * mass_norm(v_);
+  }
 
   void compute_gradient() {
     segment(vectors_.gradient) = segment(vectors_.momentum) - segment(problem_.r);
     for_each_potential(potentials_, [&](auto& p) { p.add_gradient(problem_, island_, vectors_.gradient.data()); });
   }
 
-  // Calls act(factor) with the factor in use.
-  template <typename Act>
-  auto with_factor(Act&& act) {
-    return linear_solver_ == LinearSolver::kDense ? act(workspace_.dense) : act(workspace_.sparse);
-  }
-
-  void analyze() {
-    workspace_.sizes.clear();
-    for_each_node(problem_, island_, [&](const Node& node) { workspace_.sizes.push_back(node.size); });
-    const std::span edges(problem_.edges.data() + island_.edges.first, static_cast<size_t>(island_.edges.count));
-    BlockAssembly& blocks = workspace_.assembly;
-    blocks.diagonal.resize(workspace_.sizes.size());
-    blocks.off_diagonal.resize(edges.size());
-    with_factor([&](auto& factor) {
-      factor.analyze(workspace_.sizes, edges, fill());
-      for (size_t i = 0; i < blocks.diagonal.size(); ++i) blocks.diagonal[i] = factor.diagonal(static_cast<int>(i));
-      for (size_t i = 0; i < edges.size(); ++i) blocks.off_diagonal[i] = factor.off_diagonal(static_cast<int>(i));
-    });
-    if (linear_solver_ == LinearSolver::kAutomatic)
-      linear_solver_ = workspace_.sparse.fill() == Fill::kNone ? LinearSolver::kIterative : LinearSolver::kSparse;
-    analyzed_ = true;
-  }
-
-  Fill fill() const {
-    return linear_solver_ == LinearSolver::kAutomatic   ? Fill::kAutomatic
-           : linear_solver_ == LinearSolver::kIterative ? Fill::kNone
-                                                        : Fill::kComplete;
-  }
-
-  void add_mass() {
-    for_each_node(problem_, island_, [&](const Node& node) {
-      const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
-      const double* A = problem_.A.data() + node.A;
-      for (int c = 0; c < node.size; ++c)
-        for (int r = 0; r < node.size; ++r) slot.data[r + c * slot.stride] += A[r + c * node.size];
-    });
-  }
-
-  // Round-off can make the Hessian of extreme stiffnesses indefinite: then a little more on its diagonal, which leaves
-  // a direction of descent.
-  bool factor(Stopwatch& watch, SolveStatistics& statistics) {
-    if (!analyzed_) analyze();
-    for_each_potential(potentials_, [&](auto& p) { p.compute_hessian(problem_, island_, caution_); });
-    for (double shift : {0.0, 1e-13, 1e-11, 1e-9, 1e-6, 1e-3}) {
-      with_factor([](auto& factor) { factor.set_zero(); });
-      add_mass();
-      for_each_potential(potentials_, [&](auto& p) { p.add_hessian(problem_, island_, workspace_.assembly); });
-      if (shift == 0) measure_stiffness();
-      if (shift > 0) scale_diagonal(1 + shift);
-      watch.lap(statistics.assembly_seconds);
-      if (with_factor([](auto& factor) { return factor.factor(); })) return true;
-      watch.lap(statistics.factorization_seconds);
-    }
-    return false;
-  }
-
-  // The largest diagonal entry of H relative to that of A.
-  void measure_stiffness() {
-    stiffness_ratio_ = 1;
-    for_each_node(problem_, island_, [&](const Node& node) {
-      const BlockSlot& slot = workspace_.assembly.diagonal[&node - &problem_.nodes[island_.nodes.first]];
-      for (int k = 0; k < node.size; ++k)
-        stiffness_ratio_ =
-            std::max(stiffness_ratio_, slot.data[k * (slot.stride + 1)] * vectors_.inverse_diagonal[node.start + k]);
-    });
-  }
-
-  void scale_diagonal(double factor) {
-    for (size_t i = 0; i < workspace_.sizes.size(); ++i) {
-      const BlockSlot& slot = workspace_.assembly.diagonal[i];
-      for (int k = 0; k < workspace_.sizes[i]; ++k) slot.data[k * (slot.stride + 1)] *= factor;
-    }
-  }
-
   void compute_direction(double forcing, SolveStatistics& statistics) {
-    if (linear_solver_ == LinearSolver::kIterative) {
+    if (hessian_.is_iterative()) {
       GradientVectors x{segment(vectors_.residual), segment(vectors_.preconditioned), segment(vectors_.conjugate),
                         segment(vectors_.image)};
       conjugate_gradients(
-          forcing, segment(vectors_.gradient), x, [&] { multiply_hessian(vectors_.conjugate, vectors_.image); },
-          [&] { workspace_.sparse.solve_in_place(vectors_.preconditioned.data() + island_.start); },
-          segment(vectors_.direction), statistics.gradient_iterations);
+          forcing, segment(vectors_.gradient), x, [&] { hessian_.multiply(vectors_.conjugate, vectors_.image); },
+          [&] { hessian_.solve_in_place(vectors_.preconditioned.data() + island_.start); }, segment(vectors_.direction),
+          statistics.gradient_iterations);
     } else {
       segment(vectors_.direction) = -segment(vectors_.gradient);
-      with_factor([&](auto& factor) { factor.solve_in_place(vectors_.direction.data() + island_.start); });
+      hessian_.solve_in_place(vectors_.direction.data() + island_.start);
     }
     set_direction();
   }
 
   void set_direction() {
     for_each_potential(potentials_, [&](auto& p) { p.set_direction(problem_, island_, vectors_.direction.data()); });
-    multiply_mass(vectors_.direction, vectors_.product);
-  }
-
-  void multiply_hessian(const VectorXd& x, VectorXd& y) {
-    multiply_mass(x, y);
-    for_each_potential(potentials_, [&](auto& p) { p.add_product(problem_, island_, x.data(), y.data()); });
+    multiply_mass(problem_, island_, vectors_.direction, vectors_.product);
   }
 
   double search(double slope, double tolerance, SolveStatistics& statistics) {
@@ -457,15 +360,13 @@ class IslandSolver {
   VectorXd& v_;
   NewtonVectors& vectors_;
   IslandWorkspace<ContactLaw>& workspace_;
+  IslandHessian<ContactLaw> hessian_;
   double scale_ = 0;
   double impulses_ = 0;        // of the step, at least scale_: what the last residual is relative to
   double last_change_ = 0;     // of v
   bool has_gradient_ = false;  // that of v, after iterate()
-  double stiffness_ratio_ = 1;
-  double caution_ = 0;  // see LaggedModel::hessian
-  LinearSolver linear_solver_ = LinearSolver::kSparse;
-  bool analyzed_ = false;
-  bool has_factor_ = false;  // of an earlier iteration
+  double caution_ = 0;         // see LaggedModel::hessian
+  bool has_factor_ = false;    // of an earlier iteration
   bool is_part_ = false;
   double least_scale_ = 0;
 };

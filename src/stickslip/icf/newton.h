@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "stickslip/icf/choose_nodes.h"
-#include "stickslip/icf/dense_factor.h"
+#include "stickslip/icf/island_hessian.h"
 #include "stickslip/icf/line_search.h"
 #include "stickslip/icf/linear_solver.h"
 #include "stickslip/icf/local_problem.h"
 #include "stickslip/icf/potential_families.h"
 #include "stickslip/icf/problem.h"
 #include "stickslip/icf/solve_statistics.h"
-#include "stickslip/math/block_cholesky.h"
 
 namespace stickslip {
 
@@ -38,10 +37,7 @@ struct LocalWorkspace;
 // Memory of one island's solve; its content never changes a result.
 template <template <typename> class ContactLaw>
 struct IslandWorkspace {
-  std::vector<int> sizes;  // of the island's nodes
-  BlockAssembly assembly;
-  BlockCholesky sparse;
-  DenseFactor dense;
+  HessianWorkspace hessian;
   std::unique_ptr<LocalWorkspace<ContactLaw>> local;  // of islands that needed it
 };
 

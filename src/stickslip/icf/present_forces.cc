@@ -6,6 +6,12 @@
 namespace stickslip {
 namespace {
 
+// The rule takes half of what acts now, as if nothing were stiff.
+template <typename Spec>
+double start_weight(const Spec& spec, double h) {
+  return 2 * (1 - spec.end_share(h));
+}
+
 // Contact's frame: the normal force, and friction: of the spring that remembers, or against the slip.
 Vector3d contact_force(const ContactTerms& contact) {
   const Vector3d& v = contact.velocity;
@@ -21,12 +27,12 @@ Vector3d contact_force(const ContactTerms& contact) {
   return {-c * v.x(), -c * v.y(), contact.force};
 }
 
-void add_patch(const Model& model, const ContactTermsList& list, const PatchTerms& patch, VectorXd& out) {
+void add_patch(const Model& model, const ContactTermsList& list, const PatchTerms& patch, double h, VectorXd& out) {
   Twist wrench;  // on B, about the patch's centre
   for (int i = patch.first; i < patch.first + patch.count; ++i) {
     const ContactTerms& contact = list.contacts[i];
     if (contact.force == 0) continue;
-    const Vector3d force = contact.placed.frame * contact_force(contact);
+    const Vector3d force = contact.placed.frame * (start_weight(contact, h) * contact_force(contact));
     wrench.linear += force;
     wrench.angular += contact.placed.arm.cross(force);
   }
@@ -39,10 +45,10 @@ void add_patch(const Model& model, const ContactTermsList& list, const PatchTerm
 
 }  // namespace
 
-void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows,
+void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows, double h,
                             PresentForces& out) {
   for (VectorXd* x : {&out.contact, &out.actuators, &out.damping, &out.springs}) x->setZero(model.nv);
-  for (const PatchTerms& patch : contacts.patches) add_patch(model, contacts, patch, out.contact);
+  for (const PatchTerms& patch : contacts.patches) add_patch(model, contacts, patch, h, out.contact);
   const auto add_row = [&](const IndexRange& range, double force, VectorXd& x) {
     for (int i = range.first; i < range.end(); ++i) {
       const TreeEntry& entry = rows.entries[i];
@@ -50,10 +56,10 @@ void compute_present_forces(const Model& model, const ContactTermsList& contacts
     }
   };
   for (const LimitSpec& spec : rows.limits)
-    if (!spec.is_stiff) add_row(spec.entries, spec.force(), out.contact);
+    if (!spec.is_stiff) add_row(spec.entries, start_weight(spec, h) * spec.force(), out.contact);
   for (const ForceSpec& spec : rows.forces) {
     if (spec.is_stiff) continue;
-    const double force = spec.force();
+    const double weight = start_weight(spec, h), force = weight * spec.force();
     switch (spec.kind) {
       case RowKind::kConstraint:
         add_row(spec.entries, force, out.contact);
@@ -65,8 +71,8 @@ void compute_present_forces(const Model& model, const ContactTermsList& contacts
         add_row(spec.entries, force, out.damping);
         break;
       case RowKind::kTendon:
-        add_row(spec.entries, -spec.damping * spec.speed, out.damping);
-        add_row(spec.entries, force + spec.damping * spec.speed, out.springs);
+        add_row(spec.entries, -weight * spec.damping * spec.speed, out.damping);
+        add_row(spec.entries, force + weight * spec.damping * spec.speed, out.springs);
         break;
     }
   }

@@ -6,8 +6,9 @@
 
 namespace stickslip {
 
-// What contacts and rows apply in a state, by the laws that steps discretise; but for stiff rows, which act at the end
-// of steps. Each nv, tree by tree, in the coordinates of the trees' nodes.
+// What contacts and rows apply in a state, by the laws that steps discretise, as far as they act at the start of a step
+// of the trapezoid rule: stiff rows do not, stiff contacts less than others. Each nv, tree by tree, in the coordinates
+// of the trees' nodes.
 struct PresentForces {
   VectorXd contact;  // and limits and constraints
   VectorXd actuators;
@@ -15,7 +16,7 @@ struct PresentForces {
   VectorXd springs;  // of tendons
 };
 
-void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows,
+void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows, double h,
                             PresentForces& out);
 
 }  // namespace stickslip

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "stickslip/icf/end_share.h"
+
 namespace stickslip {
 
 double NearRigid::stiffness(double h) const {
@@ -56,6 +58,12 @@ ForceSpec ForceSpec::stepped_back(double h, double v) const {
 double ForceSpec::bend(double h) const {
   const double angle = h * turning_rate;
   return 0.5 * h * h * curvature / (1 + 0.5 * angle * angle);
+}
+
+double LimitSpec::end_share(double h) const { return is_stiff ? 1 : stickslip::end_share(h, stiffness, 0, 1 / mass); }
+
+double ForceSpec::end_share(double h) const {
+  return is_stiff ? 1 : stickslip::end_share(h, stiffness, damping, 1 / mass);
 }
 
 ClampLaw ForceSpec::law(double h) const {
@@ -143,12 +151,16 @@ double RowList::pending_rate(const VectorXd& v) const {
 }
 
 void RowList::finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec) {
+  const double moved = next_limit_mass();
   limits.push_back(spec);
+  limits.back().mass = moved;
   limits.back().entries = finish_entries(kinematics, mass);
 }
 
 void RowList::finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec) {
+  const double moved = next_force_mass();
   forces.push_back(spec);
+  forces.back().mass = moved;
   forces.back().entries = finish_entries(kinematics, mass);
 }
 

@@ -39,10 +39,12 @@ struct LimitSpec {
   double stiffness = 0;    // [N/m, N m/rad]
   double dissipation = 0;  // [s/m, s/rad]
   NearRigid rigid;         // if used: instead of the two, with its relaxation time
+  double mass = 1;         // that it moves, in the model's start configuration
   bool is_stiff = false;   // stiffer than steps can tell: acts at the end of them alone, in the trapezoid rule too
 
   NormalLaw<double> law(double h) const;
-  double force() const;  // now; of rows that are not stiff
+  double force() const;              // now; of rows that are not stiff
+  double end_share(double h) const;  // see end_share.h; 1 if it is stiff
   // Where a step h starts that ends here at the rate v.
   LimitSpec stepped_back(double h, double v) const;
 };
@@ -62,10 +64,12 @@ struct ForceSpec {
   double turning_rate = 0;  // [rad/s] ConstraintError's
   double speed = 0;         // v now: where it would feed energy, the force is taken at the start of the step
   NearRigid rigid;          // if used: offset, stiffness and damping are those of a unit of stiffness
-  bool is_stiff = false;    // as LimitSpec's
+  double mass = 1;          // as LimitSpec's, and so is the next
+  bool is_stiff = false;
 
   ClampLaw law(double h) const;
   double force() const;  // as LimitSpec's
+  double end_share(double h) const;
   ForceSpec stepped_back(double h, double v) const;
   ForceSpec at_step(double h) const;  // with the stiffness that the step makes it have
   double bend(double h) const;        // what a straight prediction of the error misses

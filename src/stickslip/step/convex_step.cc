@@ -6,6 +6,7 @@
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/geometry/reach.h"
 #include "stickslip/icf/contact_frame.h"
+#include "stickslip/icf/end_share.h"
 #include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/state/configuration.h"
@@ -45,6 +46,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
     : model_(model),
       law_(law),
       scales_{.beta = options.beta},
+      with_trapezoid_(options.with_trapezoid),
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       off_center_(find_off_center_links(model)),
       row_list_(measured_rows(model, scales_)),
@@ -94,7 +96,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);
   terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
-                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts},
+                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts || with_trapezoid_},
                        p.terms);
   if constexpr (kRemembers<ContactLaw>) recall_grips(p);
   p.rows.clear();
@@ -125,7 +127,8 @@ void ConvexStep<ContactLaw>::release_grips(const Preparation& p, State& next) {
       const int source = problem_.contacts[i].source;
       if (source < 0) continue;
       const auto law = get_lane<ContactLaw>(contacts.laws[i / kPackSize], static_cast<int>(i % kPackSize));
-      const double stiffness = problem_.share * p.terms.contacts[source].tangential_stiffness;
+      const double stiffness =
+          share_in(problem_, p.terms.contacts[source]) * p.terms.contacts[source].tangential_stiffness;
       outcomes_[source] = grip_outcome(law, contacts.velocity(static_cast<int>(i)), problem_.h, stiffness);
     }
     keep_grips(p.contacts, p.terms, p.equations.kinematics, p.grips, p.grip_share, outcomes_, problem_.h, next.grips);
@@ -158,13 +161,13 @@ void ConvexStep<ContactLaw>::set_laws(const ContactTermsList& terms, const RowLi
     forces.laws[i] = rows.forces[problem_.force_rows[i].source].law(h);
 }
 
-// Of a state that ends the step: laws step back from it, and all but stiff ones count by their share.
+// Of a state that ends the step: laws step back from it, and count by their share.
 template <template <typename> class ContactLaw>
 void ConvexStep<ContactLaw>::set_end_laws(const ContactTermsList& terms, const RowList& rows) {
   const double h = problem_.h;
   set_contact_laws(terms, [&](const ContactTerms& contact) {
     ContactLaw<double> law = contact_law<ContactLaw>(contact.stepped_back(h), h, law_);
-    law.scale_potential(problem_.share);
+    law.scale_potential(contact.end_share(h));
     return law;
   });
   const auto set_rows = [&](const std::vector<Row>& placed, const auto& specs, auto& potential) {
@@ -173,7 +176,7 @@ void ConvexStep<ContactLaw>::set_end_laws(const ContactTermsList& terms, const R
       const auto& spec = specs[placed[i].source];
       auto& law = potential.laws[i];
       law = spec.stepped_back(h, potential.velocity(static_cast<int>(i))).law(h);
-      if (!spec.is_stiff) law.scale_potential(problem_.share);
+      law.scale_potential(spec.end_share(h));
     }
   };
   set_rows(problem_.limit_rows, rows.limits, std::get<1>(solver_.potentials));
@@ -238,7 +241,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& predicted, double h, State& next) {
   const auto &s = static_cast<const Preparation&>(start), &p = static_cast<const Preparation&>(predicted);
-  compute_present_forces(model_, s.terms, s.rows, present_);
+  compute_present_forces(model_, s.terms, s.rows, h, present_);
   end_rows_ = p.rows;
   end_rows_.average_stiff_rows(s.rows);
   const ProblemTerms end{p.state, p.equations, p.force, p.terms, end_rows_};
@@ -310,7 +313,8 @@ void ConvexStep<ContactLaw>::read_contact_forces(std::vector<Vector3d>& out) con
   for (size_t i = 0; i < problem_.contacts.size(); ++i) {
     const PatchContact& placed = problem_.contacts[i];
     if (placed.source >= 0)
-      out[placed.source] = placed.frame * contacts.impulse(static_cast<int>(i)) / (problem_.share * problem_.h);
+      out[placed.source] = placed.frame * contacts.impulse(static_cast<int>(i)) /
+                           (share_in(problem_, last_->terms.contacts[placed.source]) * problem_.h);
   }
 }
 
@@ -325,7 +329,7 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     if (placed.source < 0) continue;
     ContactResult& contact = out[placed.source];
     const Vector3d impulse = contacts.impulse(static_cast<int>(i)), v = contacts.velocity(static_cast<int>(i));
-    contact.force = placed.frame * impulse / (problem_.share * problem_.h);
+    contact.force = placed.frame * impulse / (share_in(problem_, last_->terms.contacts[placed.source]) * problem_.h);
     contact.slip = from_tangents(placed.frame, v.head<2>());
     contact.mode = mode(static_cast<int>(i));
   }
@@ -345,9 +349,7 @@ void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
   if (!last_) return;
   const auto& [contacts, limits, forces] = solver_.potentials;
   VectorXd f = VectorXd::Zero(v_.size());
-  const auto scale_of = [&](const auto& spec) {
-    return 1 / (spec.is_stiff ? problem_.h : problem_.share * problem_.h);
-  };
+  const auto scale_of = [&](const auto& spec) { return 1 / (share_in(problem_, spec) * problem_.h); };
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
     const LimitSpec& spec = last_->rows.limits[problem_.limit_rows[i].source];
     limits.add_impulse(problem_, static_cast<int>(i), scale_of(spec), f.data());

@@ -36,6 +36,7 @@ struct MethodOptions {
   int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
   bool published_stopping = false;   // see NewtonOptions
+  bool with_trapezoid = false;       // ConvexMethod::correct() will be asked for
   double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
 };
 

@@ -41,7 +41,8 @@ Status singular_mass(const Model& model, const State& state, int link_index) {
 }
 
 Status check_finite(const Model& model, const State& last_good, const State& next) {
-  if (next.q.allFinite() && next.v.allFinite()) return {};
+  // 0 times what is no number is none: quicker than to look at each, as allFinite() does.
+  if ((0 * next.q).sum() == 0 && (0 * next.v).sum() == 0) return {};
   for (const Link& link : model.links) {
     const bool finite = next.q.segment(link.q_start, position_count(link.kind)).allFinite() &&
                         next.v.segment(link.v_start, velocity_count(link.kind)).allFinite();
