@@ -215,27 +215,46 @@ void move_grips(const CollisionModel& collision, const Kinematics& before, const
   }
 }
 
+namespace {
+
+// Springs that are strained beyond what the load of now could hold, and hold by their damping alone, lose the excess
+// before the step: taken after it, by the load before it, no difference between long and short steps would tell.
+void ease(double friction, double load, GripTerms& grip) {
+  Vector3d& displacement = grip.grip.displacement;
+  const double longest = kWindUp * friction * load / grip.stiffness, length = displacement.norm();
+  if (!(length > longest)) return;
+  const Vector3d excess = (1 - longest / length) * displacement;
+  displacement -= excess;
+  grip.grip.slip += excess;
+}
+
+}  // namespace
+
 void give_grips(const ContactSet& contacts, const Kinematics& kinematics, std::span<GripTerms> grips,
                 std::span<const double> share, ContactTermsList& terms) {
   for (GripTerms& grip : grips) {
     const PairMaterial& material = contacts.material[contacts.pair[grip.first]];
+    const double friction = grip.grip.sticks ? material.static_friction : material.dynamic_friction;
     const LinkPose& X = kinematics.pose[grip.ground];
-    const Vector3d displacement = grip.sign * (X.R * grip.grip.displacement);
-    const Vector3d twist = grip.sign * grip.grip.twist * contacts.normal[grip.first];
-    const Vector3d center = X.p + X.R * grip.grip.center;
     grip.stiffness = 0;
+    double load = 0;
     double delay = 0;  // damping over stiffness: that of the normal force, dissipation times overlap
     for (int i = grip.first; i < grip.first + grip.count; ++i) {
       const ContactTerms& contact = terms.contacts[i];
       grip.stiffness += contact.stiffness;
+      load += contact.force;
       delay += share[i] *
                (contact.relaxes() ? contact.relaxation_time : contact.dissipation * std::max(0.0, -contact.distance));
     }
+    ease(friction, load, grip);
+    const Vector3d displacement = grip.sign * (X.R * grip.grip.displacement);
+    const Vector3d twist = grip.sign * grip.grip.twist * contacts.normal[grip.first];
+    const Vector3d center = X.p + X.R * grip.grip.center;
     for (int i = grip.first; i < grip.first + grip.count; ++i) {
       ContactTerms& contact = terms.contacts[i];
       contact.tangential_stiffness = share[i] * grip.stiffness;
       contact.tangential_damping = delay * contact.tangential_stiffness;
-      contact.friction = grip.grip.sticks ? material.static_friction : material.dynamic_friction;
+      contact.friction = friction;
       const Vector3d d = displacement + twist.cross(contacts.point[i] - center);
       contact.displacement = contact.placed.frame.leftCols<2>().transpose() * d;
     }
