@@ -103,8 +103,9 @@ def check_trapezoid() -> list[Result]:
         return [pending(claim, "the trapezoid scheme is not there") for claim in (order, slow)]
     errors = [one_bounce(TRAPEZOID, h) for h in TRAPEZOID_STEPS]
     slope = fitted_order(TRAPEZOID_STEPS, errors)
-    seconds = {method: simulate("C5_hard_clutter", method, 1e-2, overlaps=False).seconds for method in ("cenic-paper", TRAPEZOID)}
-    ratio = seconds[TRAPEZOID] / seconds["cenic-paper"]
+    doubling = simulate("C5_hard_clutter", "cenic-paper", 1e-2, overlaps=False).seconds
+    # As published, contacts act at both ends of a step however stiff they are; ours act the more at its end.
+    ratio, ours = (simulate("C5_hard_clutter", TRAPEZOID, 1e-2, overlaps=False, solver={"stiff_at_end": end}).seconds / doubling for end in (False, True))
     return [
         verdict(
             order,
@@ -113,7 +114,7 @@ def check_trapezoid() -> list[Result]:
             1.6 <= slope <= 2.4,
             "2 in the limit; where in a step the ball touches and leaves decides much of the error, which leaves some scatter over 64 drops",
         ),
-        verdict(slow, f"{ratio:.1f} times at 1e-2", "2.5 to 40 times", 2.5 <= ratio <= 40, "the paper's range, and a factor of two for other machines and solvers"),
+        verdict(slow, f"{ratio:.1f} times at 1e-2 as published, {ours:.1f} times as ours is", "2.5 to 40 times", 2.5 <= ratio <= 40, "the paper's range, and a factor of two for other machines and solvers"),
     ]
 
 

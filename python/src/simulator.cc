@@ -145,8 +145,8 @@ void bind_simulator_class(nb::module_& m) {
           "force. `solver_tolerance` of the convex methods, relative to the "
           "impulses of a step. `threads` solve islands side by side; results do not depend on them. `solver`: a dict "
           "of "
-          "'linear_solver', 'line_search', 'reuse_factors', 'islands', 'patches', 'contact_space', 'local_solves', for "
-          "comparisons.")
+          "'linear_solver', 'line_search', 'reuse_factors', 'islands', 'patches', 'contact_space', 'local_solves', "
+          "'stiff_at_end', for comparisons.")
       .def(
           "step",
           [](Simulator& s) {
@@ -244,7 +244,7 @@ Value chosen(const std::string& key, nb::handle given, std::initializer_list<std
 
 SolverOptions solver_options(const nb::dict& given) {
   const std::vector<std::string> keys{"linear_solver", "line_search",   "reuse_factors", "islands",
-                                      "patches",       "contact_space", "local_solves"};
+                                      "patches",       "contact_space", "local_solves",  "stiff_at_end"};
   SolverOptions out;
   for (const auto& [name, value] : given) {
     const auto key = nb::cast<std::string>(name);
@@ -269,6 +269,8 @@ SolverOptions solver_options(const nb::dict& given) {
       out.contact_space = nb::cast<bool>(value);
     } else if (key == "local_solves") {
       out.local_solves = nb::cast<bool>(value);
+    } else if (key == "stiff_at_end") {
+      out.stiff_at_end = nb::cast<bool>(value);
     } else {
       throw std::invalid_argument("solver has no option '" + key + "'; " + did_you_mean(key, keys));
     }

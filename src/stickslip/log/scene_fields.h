@@ -295,6 +295,7 @@ void fields(Is<SolverOptions> auto& x, auto&& field) {
   field("patches", x.patches);
   field("contact_space", x.contact_space);
   field("local_solves", x.local_solves);
+  field("stiff_at_end", x.stiff_at_end);
 }
 
 void fields(Is<SimulatorOptions> auto& x, auto&& field) {

@@ -46,7 +46,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
     : model_(model),
       law_(law),
       scales_{.beta = options.beta},
-      with_trapezoid_(options.with_trapezoid),
+      weighs_ends_(options.with_trapezoid && options.solver.stiff_at_end),
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       off_center_(find_off_center_links(model)),
       row_list_(measured_rows(model, scales_)),
@@ -96,7 +96,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);
   terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,
-                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts || with_trapezoid_},
+                        kNeedsInverseMass<ContactLaw> || law_.softer_impacts || weighs_ends_},
                        p.terms);
   if constexpr (kRemembers<ContactLaw>) recall_grips(p);
   p.rows.clear();

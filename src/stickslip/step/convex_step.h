@@ -78,7 +78,7 @@ class ConvexStep final : public ConvexMethod {
   NewtonOptions newton_;
   ContactLawOptions law_;
   TimeScales scales_;
-  bool with_trapezoid_;
+  bool weighs_ends_;  // contacts have their own end_share: they need to know the mass that they move
   std::shared_ptr<const CollisionModel> collision_;
   std::vector<int> off_center_;  // links, see find_off_center_links
   double largest_friction_ = 0, largest_relaxation_time_ = 0;

@@ -29,6 +29,7 @@ struct SolverOptions {
   bool patches = true;        // false: each contact adds to the Hessian for itself
   bool contact_space = true;  // false: the line search's trials start from the velocities of all trees
   bool local_solves = true;   // false: each iteration is of the whole island
+  bool stiff_at_end = true;   // false: half of a contact at either end in the trapezoid rule, as published
 };
 
 struct MethodOptions {
