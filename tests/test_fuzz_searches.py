@@ -23,7 +23,7 @@ while True:
 """
 FINDS = """#!{python}
 import sys
-print("#321 NEW\\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1", flush=True)
+print("#321 NEW\\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\\nTest unit written to found/crash-1", flush=True)
 sys.exit(1)
 """
 
@@ -53,7 +53,7 @@ def test_what_is_found_is_told_and_fails(build: Path) -> None:
     result = run(build, "--jobs", "2")
     assert result.returncode == 1
     line = next(line for line in result.stdout.splitlines() if line.startswith("obj"))
-    assert "heap-buffer-overflow" in line and "321 inputs" in line and str(build / "search" / "obj.log") in line
+    assert "heap-buffer-overflow" in line and "found/crash-1" in line and "321 inputs" in line and str(build / "search" / "obj.log") in line
 
 
 def test_unknown_and_missing_fuzzers_are_named(build: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 
 Usage: tools/fuzz.py [--minutes 20] [--jobs 1] [--build build-asan] [NAME...]      all fuzzers if none is named; ./test --asan builds them
 
-Prints a line a fuzzer: CPU minutes, inputs, and the file that made it fail, if one did, with the log. Inputs worth keeping stay in build-asan/search/NAME.
+Prints a line a fuzzer: CPU minutes, inputs, and, if something was found, what it was, the file that shows it and the log. Inputs worth keeping stay in build-asan/search/NAME.
 Exit code 1 if something was found.
 """
 
@@ -75,7 +75,9 @@ def search(build: Path, name: str, minutes: float) -> Outcome:
     text = log.read_text(errors="replace")
     inputs = re.findall(r"number_of_executed_units:\s*(\d+)", text) or re.findall(r"^#(\d+)", text, re.M)
     failed = re.search(r"^(?:==\d+== ?ERROR.*|SUMMARY:.*|.*runtime error:.*)$", text, re.M)
-    failure = "" if stopped and not failed else f"{failed.group(0) if failed else 'ended by itself'}; see {log}"
+    written = re.search(r"Test unit written to (\S+)", text)
+    shown = f" by {written.group(1)}" if written else ""
+    failure = "" if stopped and not failed else f"{failed.group(0) if failed else 'ended by itself'}{shown}; see {log}"
     return Outcome(name, spent, int(inputs[-1]) if inputs else 0, failure)
 
 

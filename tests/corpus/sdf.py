@@ -89,6 +89,7 @@ CASES = family(
         ("include-of-itself", "<frame", INCLUDE.format("include-of-itself.sdf"), "include-cycle"),
         ("include-of-anything", "<frame", INCLUDE.format("/etc/hosts"), "outside-folder"),
         ("doctype", "<sdf", "<!DOCTYPE sdf [<!ENTITY x 'y'>]>\n<sdf", "doctype"),
+        ("version-of-billions", 'version="1.9"', 'version="1980870784.9"', "bad-number"),
         ("unclosed", "</model>\n", "\n¦", "bad-xml"),
     ],
     others={"robot.urdf": b'<robot name="r"><link name="l"/></robot>'},

@@ -238,7 +238,7 @@ void ProblemBuilder::place_all(const ContactTermsList& contacts, const RowList& 
 
 void ProblemBuilder::build(const ProblemTerms& start, double h, Problem& problem) {
   problem.h = h;
-  problem.share = 1;
+  problem.is_trapezoid = false;
   const bool is_placed = start.serial != 0 && start.serial == placed_serial_ && placed_in_ == &problem;
   if (!is_placed) place_all(start.contacts, start.rows, problem);
   // Carriers change the contacts' bias.
@@ -257,7 +257,7 @@ void ProblemBuilder::build(const ProblemTerms& start, double h, Problem& problem
 void ProblemBuilder::build_trapezoid(const ProblemTerms& start, const ProblemTerms& end, const PresentForces& j0,
                                      double h, Problem& problem) {
   problem.h = h;
-  problem.share = 0.5;
+  problem.is_trapezoid = true;
   placed_serial_ = 0;
   place_all(end.contacts, end.rows, problem);
   std::fill(problem.A.begin(), problem.A.end(), 0.0);

@@ -40,7 +40,10 @@ ContactTerms ContactTerms::stepped_back(double h) const {
   return out;
 }
 
-double ContactTerms::end_share(double h) const { return stickslip::end_share(h, stiffness, 0, inverse_mass); }
+double ContactTerms::end_share(double h) const {
+  const double damping = relaxes() ? pair_stiffness * relaxation_time : 0;
+  return stickslip::end_share(h, pair_stiffness, damping, inverse_mass);
+}
 
 ContactTermsBuilder::ContactTermsBuilder(const Model& model, bool patches)
     : model_(model),
@@ -150,8 +153,9 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   if (query.with_inverse_mass || rigid) contact.inverse_mass = inverse_mass(query.mass, patch, contact, out);
   // Two rigid sides are as stiff as loop closures are.
   const double frequency = 2 * std::numbers::pi / query.scales.holonomic;
-  contact.stiffness = contacts.weight[i] *
-                      (rigid ? frequency * frequency / contact.inverse_mass : material.stiffness_at(-contact.distance));
+  contact.pair_stiffness =
+      rigid ? frequency * frequency / contact.inverse_mass : material.stiffness_at(-contact.distance);
+  contact.stiffness = contacts.weight[i] * contact.pair_stiffness;
 
   const Vector3d surface =
       surface_velocity(query.collision, query.kinematics, contacts.geometry_a[pair], contacts.geometry_b[pair], n);

@@ -15,13 +15,14 @@ namespace stickslip {
 inline double end_share(double h, double k, double c, double inverse_mass) {
   constexpr double kTold = 1, kNotTold = 4;
   const double z2 = h * (h * k + c) * inverse_mass;
-  return 0.5 + 0.5 * std::clamp((z2 - kTold) / (kNotTold - kTold), 0.0, 1.0);
+  if (!(z2 < kNotTold)) return 1;
+  return 0.5 + 0.5 * std::max(0.0, (z2 - kTold) / (kNotTold - kTold));
 }
 
 // The part of its impulse that `spec` (what acts, with its own end_share) gives in a problem.
 template <typename Spec>
 double share_in(const Problem& problem, const Spec& spec) {
-  return problem.share == 1 ? 1 : spec.end_share(problem.h);
+  return problem.is_trapezoid ? spec.end_share(problem.h) : 1;
 }
 
 }  // namespace stickslip

@@ -219,12 +219,12 @@ namespace {
 
 // Springs that are strained beyond what the load of now could hold, and hold by their damping alone, lose the excess
 // before the step: taken after it, by the load before it, no difference between long and short steps would tell.
-void ease(double friction, double load, GripTerms& grip) {
-  Vector3d& displacement = grip.grip.displacement;
-  const double longest = kWindUp * friction * load / grip.stiffness, length = displacement.norm();
-  if (!(length > longest)) return;
-  const Vector3d excess = (1 - longest / length) * displacement;
-  displacement -= excess;
+// `felt`: how far they are strained, of which friction with a grain feels a part only.
+void ease(double friction, double load, double felt, GripTerms& grip) {
+  const double longest = kWindUp * friction * load / grip.stiffness;
+  if (!(felt > longest)) return;
+  const Vector3d excess = (1 - longest / felt) * grip.grip.displacement;
+  grip.grip.displacement -= excess;
   grip.grip.slip += excess;
 }
 
@@ -246,7 +246,8 @@ void give_grips(const ContactSet& contacts, const Kinematics& kinematics, std::s
       delay += share[i] *
                (contact.relaxes() ? contact.relaxation_time : contact.dissipation * std::max(0.0, -contact.distance));
     }
-    ease(friction, load, grip);
+    const Matrix3d& frame = terms.contacts[grip.first].placed.frame;
+    ease(friction, load, (frame.leftCols<2>().transpose() * (X.R * grip.grip.displacement)).norm(), grip);
     const Vector3d displacement = grip.sign * (X.R * grip.grip.displacement);
     const Vector3d twist = grip.sign * grip.grip.twist * contacts.normal[grip.first];
     const Vector3d center = X.p + X.R * grip.grip.center;

@@ -208,7 +208,7 @@ template <template <typename> class ContactLaw>
 void LocalProblem<ContactLaw>::build(const Problem& whole, const Island& island, const Potentials<ContactLaw>& laws,
                                      std::span<const char> is_chosen, const VectorXd& v_all) {
   problem.h = whole.h;
-  problem.share = whole.share;
+  problem.is_trapezoid = whole.is_trapezoid;
   find_islands(whole, island, is_chosen);
   place_nodes(whole, v_all);
   place_edges(whole, island);

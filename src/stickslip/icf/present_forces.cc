@@ -45,8 +45,8 @@ void add_patch(const Model& model, const ContactTermsList& list, const PatchTerm
 
 }  // namespace
 
-void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows, double h,
-                            PresentForces& out) {
+void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows,
+                            const RowList& end_rows, double h, PresentForces& out) {
   for (VectorXd* x : {&out.contact, &out.actuators, &out.damping, &out.springs}) x->setZero(model.nv);
   for (const PatchTerms& patch : contacts.patches) add_patch(model, contacts, patch, h, out.contact);
   const auto add_row = [&](const IndexRange& range, double force, VectorXd& x) {
@@ -55,11 +55,14 @@ void compute_present_forces(const Model& model, const ContactTermsList& contacts
       x[model.trees[entry.tree].first_dof + entry.dof] += force * entry.value;
     }
   };
-  for (const LimitSpec& spec : rows.limits)
-    if (!spec.is_stiff) add_row(spec.entries, start_weight(spec, h) * spec.force(), out.contact);
-  for (const ForceSpec& spec : rows.forces) {
+  for (size_t i = 0; i < rows.limits.size(); ++i) {
+    const LimitSpec& spec = rows.limits[i];
+    if (!spec.is_stiff) add_row(spec.entries, start_weight(end_rows.limits[i], h) * spec.force(), out.contact);
+  }
+  for (size_t i = 0; i < rows.forces.size(); ++i) {
+    const ForceSpec& spec = rows.forces[i];
     if (spec.is_stiff) continue;
-    const double weight = start_weight(spec, h), force = weight * spec.force();
+    const double weight = start_weight(end_rows.forces[i], h), force = weight * spec.force();
     switch (spec.kind) {
       case RowKind::kConstraint:
         add_row(spec.entries, force, out.contact);

@@ -16,7 +16,9 @@ struct PresentForces {
   VectorXd springs;  // of tendons
 };
 
-void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows, double h,
-                            PresentForces& out);
+// `end_rows`: the same rows where the step ends. They tell each row's share of the end, and so what is left for the
+// start: a servo that runs into its limit is soft there.
+void compute_present_forces(const Model& model, const ContactTermsList& contacts, const RowList& rows,
+                            const RowList& end_rows, double h, PresentForces& out);
 
 }  // namespace stickslip

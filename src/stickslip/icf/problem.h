@@ -76,7 +76,7 @@ struct Island {
 
 struct Problem {
   double h = 0;
-  double share = 1;  // of the step that the laws act for: 1/2 in the trapezoid rule
+  bool is_trapezoid = false;  // laws act for their share of the step, see end_share.h
   std::vector<Node> nodes;
   std::vector<double> A;
   VectorXd r;

@@ -29,7 +29,7 @@ bool is_newer(std::string_view name) {
   if constexpr (std::same_as<Struct, Constraint>)
     return name == "time_scale" || name == "damping_ratio" || name.starts_with("rotational_");
   if constexpr (std::same_as<Struct, SolverOptions>)
-    return name == "patches" || name == "contact_space" || name == "local_solves";
+    return name == "patches" || name == "contact_space" || name == "local_solves" || name == "stiff_at_end";
   return false;
 }
 

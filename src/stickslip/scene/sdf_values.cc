@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -121,9 +122,14 @@ int version_of(const XmlElement& element) {
   const std::string text = element.text("version", "");
   const std::size_t point = text.find('.');
   if (point == std::string::npos) return 0;
-  const Location where = element.where("version");
-  const std::string second = text.substr(point + 1, text.find('.', point + 1) - point - 1);
-  return 100 * parse_integer(text.substr(0, point), where, "the version") + parse_integer(second, where, "the version");
+  const auto part = [&](std::size_t first, std::size_t end) {
+    const Location where = element.where("version");
+    const int number = parse_integer(text.substr(first, end - first), where, "the version");
+    if (number < 0 || number > 99)
+      throw ModelError("bad-number", where, "the version is none of SDFormat", text, "write one from 1.4 to 1.12");
+    return number;
+  };
+  return 100 * part(0, point) + part(point + 1, std::min(text.find('.', point + 1), text.size()));
 }
 
 RawPose pose_in(const XmlElement& parent) {

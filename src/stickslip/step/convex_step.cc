@@ -241,7 +241,7 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
 template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& predicted, double h, State& next) {
   const auto &s = static_cast<const Preparation&>(start), &p = static_cast<const Preparation&>(predicted);
-  compute_present_forces(model_, s.terms, s.rows, h, present_);
+  compute_present_forces(model_, s.terms, s.rows, p.rows, h, present_);
   end_rows_ = p.rows;
   end_rows_.average_stiff_rows(s.rows);
   const ProblemTerms end{p.state, p.equations, p.force, p.terms, end_rows_};
