@@ -66,6 +66,8 @@ Status StepDoubling::solve(double h, State& half, Attempt& attempt) {
   method_->read_contact_forces(full_forces_);
   attempt.before_hit = method_->time_before_hit();
   check(1);
+  attempt.is_given_up = options_.gives_up && trusted_ < h;
+  if (attempt.is_given_up) return {};
   guess_ = 0.5 * (start_state_.v + full_.v);
   status = method_->advance(*start_, 0.5 * h, guess_, middle_state_);
   if (!status.ok()) return status;

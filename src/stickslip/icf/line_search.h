@@ -19,15 +19,18 @@ enum class LineSearchStart {
   kFull,       // Newton's method for the slope, from the full step
 };
 
-// The root, in [0, 1], of the cubic with values f0 < 0 < f1 and derivatives d0, d1 at 0 and 1.
+// The root, in [0, 1], of the cubic with values f0 < 0 < f1 and derivatives d0, d1 at 0 and 1; to three digits, since
+// the cubic itself is a guess.
 inline double cubic_root(double f0, double d0, double f1, double d1) {
+  constexpr double kClose = 1e-3;
   const double a = d0 + d1 - 2 * (f1 - f0), b = 3 * (f1 - f0) - 2 * d0 - d1;
   double low = 0, high = 1, x = f0 / (f0 - f1);
   for (int i = 0; i < 8; ++i) {
     const double f = ((a * x + b) * x + d0) * x + f0, slope = (3 * a * x + 2 * b) * x + d0;
     (f < 0 ? low : high) = x;
-    const double newton = x - f / slope;
+    const double newton = x - f / slope, last = x;
     x = newton > low && newton < high ? newton : 0.5 * (low + high);
+    if (std::abs(x - last) < kClose) break;
   }
   return x;
 }
