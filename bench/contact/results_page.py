@@ -71,7 +71,8 @@ def text(names: list[str], first: tuple[dict[str, str], list[Row]], second: tupl
     machine, rows = first
     agreement = saved_results.agreement(rows, second[1]) if second else None
     twice = ", ".join(dict.fromkeys(row["scene"] for row in second[1])) if second else ""
-    again = f"\nMeasured twice ({twice}): {agreement}.\n" if agreement else ""
+    earlier = f", at {second[0]['commit']} with load {second[0]['load']}" if second else ""
+    again = f"\nMeasured once more{earlier} ({twice}): {agreement}.\n" if agreement else ""
     listed = " and ".join(f"`bench/results/{name}`" for name in names)
     parts = [HEAD.format(files=listed, machine=machine_text(machine), agreement=again), precision_part(rows), equal_part(rows), growth_part(rows)]
     return "\n".join(part for part in parts if part).rstrip() + "\n"
