@@ -65,6 +65,17 @@ SCENES: dict[str, Scene] = {
 }  # fmt: skip
 
 
+def add_throws(count: int) -> list[str]:
+    """Names of scenes: the tumbling box, and others with velocities beside it; the same ones each time."""
+    random, names = np.random.default_rng(3), ["tumble"]
+    for i in range(1, count):
+        box = SCENES["tumble"]["objects"][0]
+        beside = {key: [float(x) for x in np.array(box[key]) * (1 + 0.05 * random.uniform(-1, 1, 3))] for key in ("v", "w")}
+        names.append(f"tumble {i}")
+        SCENES[names[-1]] = SCENES["tumble"] | {"objects": [box | beside]}
+    return names
+
+
 def find(name: str) -> Scene:
     """One of these, the robot, or a clutter, C4 or C5."""
     if name == "solo12":
