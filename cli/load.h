@@ -15,13 +15,15 @@ struct SceneArguments {
   std::string scene;
   bool floating = false;
   std::vector<std::string> package_path;
-  bool repair_all = false;  // see LoadOptions
+  bool repair_all = false, honour_up_axis = false;  // see LoadOptions
 
   void add_to(CLI::App& command, const char* name = "SCENE") {
     command.add_option(name, scene, "scene (.yaml), MJCF model (.xml), robot (.urdf, .xacro) or SDF world (.sdf)")
         ->required();
     command.add_flag("--floating", floating, "let a URDF's root link float instead of fixing it to the world");
     command.add_option("--package-path", package_path, "folders searched for package:// addresses");
+    command.add_flag("--honour-up-axis", honour_up_axis,
+                     "turn COLLADA meshes of a URDF or SDF that say that x or y is up, as few programs do");
   }
 
   bool is_recording() const {
@@ -32,6 +34,7 @@ struct SceneArguments {
     LoadOptions options{floating ? BaseType::kFloating : BaseType::kFixed, package_path};
     options.expand_xacro = expand_xacro;
     options.repair_all = repair_all;
+    options.honour_up_axis = honour_up_axis;
     return read_scene(scene, options);
   }
   Model load() const { return compile(read()); }

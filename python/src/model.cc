@@ -26,14 +26,20 @@ struct Evaluation {
   }
 };
 
-LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path, bool repair) {
+LoadOptions load_options(const std::string& base, const std::vector<std::string>& package_path, bool repair,
+                         bool honour_up_axis) {
   if (base != "fixed" && base != "floating") throw nb::value_error("base must be 'fixed' or 'floating'");
-  return {base == "floating" ? BaseType::kFloating : BaseType::kFixed, package_path, decompose_in_python, repair,
-          expand_xacro_in_python};
+  return {.base = base == "floating" ? BaseType::kFloating : BaseType::kFixed,
+          .package_path = package_path,
+          .decompose = decompose_in_python,
+          .repair = repair,
+          .expand_xacro = expand_xacro_in_python,
+          .honour_up_axis = honour_up_axis};
 }
 
 std::shared_ptr<Model> from_string(const std::string& text, const std::string& format, const std::string& folder,
-                                   const std::string& base, const std::vector<std::string>& package_path, bool repair) {
+                                   const std::string& base, const std::vector<std::string>& package_path, bool repair,
+                                   bool honour_up_axis) {
   SceneFormat kind = SceneFormat::kYaml;
   if (format == "mjcf") {
     kind = SceneFormat::kMjcf;
@@ -45,7 +51,7 @@ std::shared_ptr<Model> from_string(const std::string& text, const std::string& f
     throw nb::value_error("format must be 'yaml', 'mjcf', 'urdf' or 'sdf'");
   }
   return std::make_shared<Model>(
-      compile(read_scene_string(text, kind, folder, load_options(base, package_path, repair))));
+      compile(read_scene_string(text, kind, folder, load_options(base, package_path, repair, honour_up_axis))));
 }
 
 std::vector<std::string> keyframe_names(const Model& model) {
@@ -241,16 +247,17 @@ void bind_model(nb::module_& m) {
   m.def(
       "load",
       [](const std::filesystem::path& file, const std::string& base, const std::vector<std::string>& package_path,
-         bool repair) {
-        const LoadOptions options = load_options(base, package_path, repair);
+         bool repair, bool honour_up_axis) {
+        const LoadOptions options = load_options(base, package_path, repair, honour_up_axis);
         nb::gil_scoped_release release;
         return std::make_shared<Model>(load(file.string(), options));
       },
       "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{}, "repair"_a = true,
+      "honour_up_axis"_a = false,
       "A model from a .yaml scene, .xml (MJCF), .urdf, .sdf or .xacro file. `base`: 'fixed' or 'floating', of a URDF's "
-      "root link.");
+      "root link. `honour_up_axis` turns COLLADA meshes that say that x or y is up.");
   m.def("from_string", &from_string, "text"_a, nb::kw_only(), "format"_a = "yaml", "folder"_a = ".", "base"_a = "fixed",
-        "package_path"_a = std::vector<std::string>{}, "repair"_a = true,
+        "package_path"_a = std::vector<std::string>{}, "repair"_a = true, "honour_up_axis"_a = false,
         "A model from the text of a file; files it names are looked up in `folder`.");
 }
 

@@ -149,7 +149,7 @@ CASES = family(
         ("geom-type-keyword", 'type="capsule"', 'type="pill"', "bad-keyword"),
         ("flag-keyword", "<default>", '<option><flag contact="maybe"/></option><default>', "bad-keyword"),
         ("eulerseq", 'eulerseq="xyz"', 'eulerseq="xyw"', "bad-eulerseq"),
-        ("coordinate-global", 'angle="radian"', 'angle="radian" coordinate="global"', "unsupported-coordinate"),
+        ("coordinate-unknown", 'angle="radian"', 'angle="radian" coordinate="polar"', "bad-keyword"),
         ("timestep-zero", 'timestep="0.002"', 'timestep="0"', "bad-time-step"),
         ("timestep-negative", 'timestep="0.002"', 'timestep="-0.002"', "bad-time-step"),
         ("body-twice", 'body name="lower"', 'body name="upper"', "repeated-name"),

@@ -43,6 +43,8 @@ def mesh(name: str, attributes: str, code: str, others: dict[str, bytes] | None 
 
 SYNTAX = [
     small("range-ambiguous", '<mujoco>\n<compiler autolimits="false"/>\n<worldbody><body>\n¦<joint range="-1 1"/><geom size="1"/>\n</body></worldbody>\n</mujoco>\n', "ambiguous-limits"),
+    small("frame-in-global-coordinates", '<mujoco>\n<compiler coordinate="global"/>\n<worldbody>\n¦<frame pos="1 0 0"/>\n</worldbody>\n</mujoco>\n', "unsupported-coordinate"),
+    small("free-in-global-coordinates", '<mujoco>\n<compiler coordinate="global"/>\n<worldbody>\n¦<body><freejoint/><geom size="1"/></body>\n</worldbody>\n</mujoco>\n', "unsupported-coordinate"),
     small("empty", "", "bad-xml"),
     small("not-xml", "mujoco\n", "bad-xml"),
     small("root-unknown", "<mujocco/>\n", "not-mjcf"),

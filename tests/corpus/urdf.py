@@ -110,11 +110,12 @@ CASES = family(
     + [(f"count-{name}", old, new, "wrong-count") for name, old, new in COUNTS]
     + [
         ("mass-negative", 'value="2"', 'value="-2"', "negative-mass"),
-        ("mass-missing", '<inertial>\n      <origin xyz="0 0 0.5" rpy="0 0 0"/>\n      <mass value="2"/>', "<inertial>", "missing-element"),
+        ("density-negative", '<mass value="2"/>', '<density value="-2"/>', "bad-value"),
+        ("density-garbage", '<mass value="2"/>', '<density value="2g"/>', "bad-number"),
+        ("density-without-value", '<mass value="2"/>', "<density/>", "missing-attribute"),
         ("mass-without-value", 'value="2"', "", "missing-attribute"),
-        ("inertia-missing", '<inertial>\n      <mass value="0.5"/>\n      <inertia ixx="0.01" iyy="0.01" izz="0.01"/>', '<inertial>\n      <mass value="0.5"/>', "missing-element"),
+        ("mass-negative-without-inertia", '<mass value="0.5"/>\n      <inertia ixx="0.01" iyy="0.01" izz="0.01"/>', '<mass value="-0.5"/>', "negative-mass"),
         ("inertia-without-izz", ' izz="0.02"', "", "missing-attribute"),
-        ("two-inertials", "<visual>", '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial><visual>', "two-inertials"),
         ("radius-negative", 'radius="0.05"', 'radius="-0.05"', "bad-size"),
         ("length-missing", ' length="1.5"', "", "missing-attribute"),
         ("box-negative", 'size="0.1 0.1 1"', 'size="0.1 -0.1 1"', "bad-size"),

@@ -51,6 +51,7 @@ LOOPS = [
         '<robot>\n<link name="r"/><link name="a"/><link name="b"/>\n¦' + JOINT.format("j", "a", "b") + JOINT.format("k", "b", "a") + "</robot>\n",
         "cycle",
     ),
+    small("world-and-another-root", '<robot>\n¦<link name="a"/>\n<link name="b"/>\n' + JOINT.format("j", "world", "b") + "</robot>\n", "several-roots"),
     small("world-as-child", '<robot>\n<link name="a"/>\n¦<link name="world"/>\n' + JOINT.format("j", "a", "world") + "</robot>\n", "reserved-name"),
 ]
 SYNTAX = [
@@ -59,6 +60,8 @@ SYNTAX = [
     small("root-is-mjcf", "<mujoco/>\n", "not-urdf"),
     small("root-is-html", "<html><body>404</body></html>\n", "not-urdf"),
     small("xacro-include", '<robot xmlns:xacro="x">\n  ¦<xacro:include filename="arm.xacro"/>\n</robot>\n', "xacro"),
+    small("xacro-condition", '<robot>\n<link name="a"/>\n¦<xacro:if value="1"><link name="b"/></xacro:if>\n</robot>\n', "xacro"),
+    small("xacro-call-that-matters", '<robot>\n<link name="a"/>\n¦<xacro:hand/>\n' + JOINT.format("j", "a", "hand") + "</robot>\n", "xacro"),
     small("not-xml", "just words\n", "bad-xml"),
     small("empty", "", "bad-xml"),
     small("blank", "\n\n", "bad-xml"),

@@ -31,8 +31,11 @@ class _Map:
     def __init__(self, model: ss.Model, oracle: pin.Model) -> None:
         self.model, self.oracle = model, oracle
         self.pairs = []
+        free = [joint.name for joint in model.joints if joint.type == "free"]
         for i in range(1, oracle.njoints):
-            self.pairs.append((model.joint(oracle.names[i]), oracle.joints[i]))
+            # Ours has another name where the file has a joint "root_joint" of its own.
+            is_base = i == 1 and oracle.joints[i].shortname() == "JointModelFreeFlyer"
+            self.pairs.append((model.joint(free[0] if is_base else oracle.names[i]), oracle.joints[i]))
         assert sum(j.nv for j, _ in self.pairs) == model.nv == oracle.nv, "degrees of freedom differ"
 
     def random_state(self, random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

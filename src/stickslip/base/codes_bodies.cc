@@ -31,8 +31,6 @@ const std::vector<Code>& bodies_codes() {
        "<inertial diaginertia=\"1 1 5\"/>",
        "Correct it, or set balanceinertia=\"true\" in <compiler>; 'stickslip check --repair' names the nearest "
        "possible one."},
-      {"two-inertials", Severity::kError, Change::kNone, "A link has two <inertial> elements.",
-       "<inertial/><inertial/>", "Keep one of them."},
       {"two-motions", Severity::kError, Change::kNone,
        "A body is told to move in two ways: by a joint and by a pose, fixed and prescribed, free and with a velocity "
        "of its own.",

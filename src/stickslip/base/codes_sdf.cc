@@ -69,8 +69,34 @@ const std::vector<Code>& sdf_codes() {
       {"missing-geometry", Severity::kWarning, Change::kLeftOut,
        "A <visual> or <collision> without a shape is left out.", "<visual><geometry/></visual>", "Remove it."},
       {"inferred-inertial", Severity::kWarning, Change::kAssumed,
-       "A link moves, and neither it nor what it carries has a mass: taken is that of its shapes, filled with water.",
+       "A link moves, and neither it nor what it carries has a mass: taken is that of its shapes, filled with water. "
+       "Or "
+       "it is a point mass on the axis it turns about: its mass is spread over its shapes.",
        "a link with <collision> and without <inertial>", "Give an <inertial>."},
+      {"incomplete-inertial", Severity::kWarning, Change::kAssumed,
+       "An <inertial> of URDF lacks its <mass>, and the link counts as one without <inertial>; or its <inertia>, and "
+       "the "
+       "mass is spread over the link's shapes, or taken as a point if it has none.",
+       "<inertial><density value=\"567\"/></inertial>", "Give both."},
+      {"massless-joint", Severity::kWarning, Change::kAssumed,
+       "Nothing that a joint of a URDF moves has a mass or a shape: the joint gets an armature of 1e-3 kg or kg m^2, "
+       "so "
+       "that it has an acceleration. Nothing but its own motion depends on how much.",
+       "<joint type=\"prismatic\"> to an empty <link>", "Make the joint fixed, or give its link an <inertial>."},
+      {"two-inertials", Severity::kWarning, Change::kLeftOut,
+       "A link has two <inertial> elements: the first counts, as elsewhere.", "<inertial/><inertial/>",
+       "Keep one of them."},
+      {"implied-world", Severity::kWarning, Change::kAssumed,
+       "A joint of a URDF hangs on 'world', and no link has that name: it hangs on the world itself, as in Drake.",
+       "<parent link=\"world\"/>", "Add <link name=\"world\"/>."},
+      {"unexpanded-macro", Severity::kWarning, Change::kLeftOut,
+       "A URDF has the call of a xacro macro in it, and is a whole robot without: it is left out.",
+       "<xacro:head_gazebo/>", "Expand the template again with the macro defined, or remove the call."},
+      {"global-coordinates", Severity::kWarning, Change::kTranslated,
+       "An old MJCF file gives all positions and orientations in world axes, in the start configuration. They are read "
+       "so; MuJoCo does that up to version 2.3.1 and refuses such files since. A body without 'pos' has the frame of "
+       "the world.",
+       "<compiler coordinate=\"global\"/>", "Nothing, or write the model in local coordinates."},
       {"balanced-inertia", Severity::kWarning, Change::kRepaired,
        "An MJCF body's principal moments violate A + B >= C, and the file's balanceinertia makes all three their mean.",
        "<compiler balanceinertia=\"true\"/>", "Correct the inertia."},
@@ -78,6 +104,10 @@ const std::vector<Code>& sdf_codes() {
        "A mesh that gives a body its mass is not closed, so that its volume is not certain.",
        "a body without <inertial> whose mesh has holes",
        "Close the mesh, give an <inertial>, or, in MJCF, write inertia=\"convex\"."},
+      {"several-objects", Severity::kWarning, Change::kNoted,
+       "An OBJ file of an MJCF model has several objects or groups, and gives a body its mass: by all of them here, by "
+       "the first alone in MuJoCo.",
+       "two 'o' lines with faces after each", "Give an <inertial>, or join the objects."},
       {"too-many-attachments", Severity::kError, Change::kNone,
        "Models of MJCF are attached to each other more than 16 deep or 1000 times.", "a model that attaches itself",
        "Remove the <attach> of the cycle."},

@@ -84,8 +84,9 @@ const std::vector<Code>& shapes_codes() {
       {"unsupported-attach", Severity::kError, Change::kNone, "What an <attach> names is not MJCF.",
        "<model name=\"hand\" file=\"hand.urdf\"/>", "Save it as MJCF, or include both in a scene file (.yaml)."},
       {"unsupported-coordinate", Severity::kError, Change::kNone,
-       "Global coordinates of old MJCF files are not supported.", "coordinate=\"global\"",
-       "Convert the model with MuJoCo 2.3.1 or older."},
+       "An MJCF model in global coordinates has a <frame>, a <replicate> or an <attach>, which came after them, or a "
+       "free body without a place.",
+       "coordinate=\"global\" and <frame/>", "Write the model in local coordinates."},
   };
   return kCodes;
 }

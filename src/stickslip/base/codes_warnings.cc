@@ -41,7 +41,9 @@ const std::vector<Code>& warnings_codes() {
        "Give the folder that holds the package: --package-path FOLDER."},
       {"up-axis", Severity::kWarning, Change::kNoted,
        "A COLLADA file says that another axis than z is up. It is not turned, as in RViz, Gazebo, Coal and PyBullet.",
-       "<up_axis>Y_UP</up_axis>", "Nothing, unless the mesh lies on its side: then turn it by the <origin>."},
+       "<up_axis>Y_UP</up_axis>",
+       "Nothing, unless the mesh lies on its side: then --honour-up-axis, or honour_up_axis=True in Python, turns all "
+       "that say so; a single one is turned by its <origin>."},
       {"no-inertial", Severity::kWarning, Change::kNoted, "A link moves without mass of its own, but carries some.",
        "<link name=\"coupling\"/> between two joints",
        "Nothing, if the carried mass is enough; else give an <inertial>."},

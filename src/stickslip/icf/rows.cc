@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "stickslip/icf/end_share.h"
 
@@ -141,6 +142,7 @@ void RowList::clear() {
   entries.clear();
   limits.clear();
   forces.clear();
+  tied_forces_.clear();
   pending_.clear();
 }
 
@@ -240,7 +242,7 @@ Matrix6d free_mass(const FreeBodyMass& body) {
 
 }  // namespace
 
-// 1/(g M^-1 g') of each row. A row that moves nothing keeps the mass 1.
+// 1/(g M^-1 g') of each row. A row that moves nothing keeps the mass 1, if it is tied to no other.
 void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
   std::vector<Eigen::LDLT<MatrixXd>> factors(model.trees.size());
   for (int tree : model.articulated_trees) factors[tree].compute(mass.block(tree));
@@ -254,12 +256,20 @@ void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
       for (; i < range.end() && entries[i].tree == tree; ++i) g[entries[i].dof] = entries[i].value;
       inverse += g.dot(factors[tree].solve(g));
     }
-    return inverse > 0 && std::isfinite(1 / inverse) ? 1 / inverse : 1.0;
+    return inverse > 0 ? 1 / inverse : kInfinity;
   };
   limit_mass_.clear();
   force_mass_.clear();
   for (const LimitSpec& spec : limits) limit_mass_.push_back(measured(spec.entries));
   for (const ForceSpec& spec : forces) force_mass_.push_back(measured(spec.entries));
+  constexpr double kMostTimesTheLightest = 100;  // levers of a tenth count as such
+  for (const IndexRange& tied : tied_forces_) {
+    const std::span<double> masses(force_mass_.data() + tied.first, tied.count);
+    const double heaviest = kMostTimesTheLightest * *std::min_element(masses.begin(), masses.end());
+    for (double& x : masses) x = std::min(x, heaviest);
+  }
+  for (std::vector<double>* masses : {&limit_mass_, &force_mass_})
+    std::replace_if(masses->begin(), masses->end(), [](double x) { return !std::isfinite(x); }, 1.0);
 }
 
 }  // namespace stickslip

@@ -101,6 +101,8 @@ class RowList {
   double pending_rate(const VectorXd& v) const;  // of the row so far
   void finish_limit(const Kinematics& kinematics, const MassMatrix& mass, const LimitSpec& spec);
   void finish_force(const Kinematics& kinematics, const MassMatrix& mass, const ForceSpec& spec);
+  // The last rows, so many of them, are the directions of one thing that is held: see remember_masses.
+  void tie_forces(int count) { tied_forces_.push_back({static_cast<int>(forces.size()) - count, count}); }
 
   // This being the end of a step: stiff rows become the mean of those at its start and its end.
   void average_stiff_rows(const RowList& start);
@@ -108,6 +110,9 @@ class RowList {
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }
   double next_force_mass() const { return reference(force_mass_, forces.size()); }
+  // Of rows that are tied none counts as much heavier than the lightest. A planar loop of a file with five digits is
+  // not quite planar: what holds it across its plane moves the links by a lever of micrometres, and so a mass of
+  // megatons, which would press the links in their plane for every nanometre that they are off it.
   void remember_masses(const Model& model, const MassMatrix& mass);
 
  private:
@@ -127,6 +132,7 @@ class RowList {
 
   std::vector<DofPlace> places_;  // of each index of State::v
   std::vector<Pending> pending_;
+  std::vector<IndexRange> tied_forces_;
   std::vector<double> limit_mass_, force_mass_;
 };
 

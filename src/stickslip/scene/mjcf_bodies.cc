@@ -8,6 +8,7 @@
 #include "stickslip/scene/mjcf_geoms.h"
 #include "stickslip/scene/mjcf_inertia.h"
 #include "stickslip/scene/mjcf_joints.h"
+#include "stickslip/scene/mjcf_mesh.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -54,6 +55,7 @@ class TreeReader {
   explicit TreeReader(Context& context) : context_(context), scene_(context.scene) {}
 
   void read_world(const XmlElement& root) {
+    warn_of_global_coordinates(root);
     // Names given in the file go first: generated ones must not take them.
     collect_names(root);
     for (const XmlElement& world : root.children) {
@@ -92,8 +94,10 @@ class TreeReader {
   template <typename Visit>
   void in_frames(const XmlElement& element, const Scope& scope, Visit visit) {
     Scope inner = scope;
+    if (element.name == "frame" || element.name == "replicate") refuse_if_global(element);
     if (element.name == "frame") {
       const OwnCompiler compiler(context_, element);
+      refuse_if_global(element);
       inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
       inner.childclass = childclass_of(element, scope);
       visit(element, inner);
@@ -113,6 +117,23 @@ class TreeReader {
         X_FC.position += X_FC.rotation * offset;
       }
     }
+  }
+
+  void warn_of_global_coordinates(const XmlElement& root) {
+    for (const XmlElement& compiler : root.children) {
+      if (compiler.name != "compiler" || compiler.text("coordinate", "") != "global") continue;
+      context_.warn_once("global-coordinates", compiler.where("coordinate"),
+                         "positions and orientations are read as the world's in the start configuration; MuJoCo does "
+                         "so up to version 2.3.1");
+    }
+  }
+
+  // <frame> and <replicate> are younger than global coordinates, and models so written cannot be attached.
+  void refuse_if_global(const XmlElement& element) const {
+    if (!context_.compiler.global) return;
+    throw ModelError("unsupported-coordinate", element.where(),
+                     fmt::format("<{}> has no meaning in global coordinates", element.name), element.name,
+                     "write the model in local coordinates");
   }
 
   // Before any memory is taken: nested ones multiply. `times`: how often what stands here is read.
@@ -163,8 +184,10 @@ class TreeReader {
     body.name = base.empty() ? unused_name(fmt::format("body_{}", index + 1)) : base + scope.suffix;
     body.gravity_scale = 1 - element.number("gravcomp", 0);
     body.mocap = element.text("mocap", "false") == "true";
+    const Pose X_WP = scope.body ? context_.body_poses[*scope.body] : Pose();
+    // In global coordinates X_BF leads back from a body to the world.
     const Pose X_PB = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
-    body.pose = scope.body ? context_.body_poses[*scope.body] * X_PB : X_PB;
+    body.pose = X_WP * X_PB;
     context_.bodies.add(base.empty() ? CopiedName{body.name, "", 0} : scope.copied(base), index, element.where());
     context_.body_poses.push_back(body.pose);
     scene_.bodies.push_back(std::move(body));
@@ -172,16 +195,17 @@ class TreeReader {
     inertials_.emplace_back();
     joints_.clear();
 
-    const Scope own{index, Pose(), childclass_of(element, scope), scope.suffix, scope.group};
+    const Pose X_BF = context_.compiler.global ? scene_.bodies[index].pose.inverse() : Pose();
+    const Scope own{index, X_BF, childclass_of(element, scope), scope.suffix, scope.group};
     has_inertial_ = element.child("inertial") != nullptr;
     read_own(element, own);
     finish_inertia(index);
-    place_joints(scope, index, X_PB);
+    place_joints(scope, index, X_PB, element.has("pos"));
     read_child_bodies(element, own);
   }
 
   void add_inertial(const XmlElement& element, const Scope& scope) {
-    if (scope.body) inertials_[*scope.body] = read_inertial(element, context_.compiler);
+    if (scope.body) inertials_[*scope.body] = expressed_in(scope.X_BF, read_inertial(element, context_.compiler));
   }
 
   // Whether the body's mass is known without this geom, so that it can be left out should its mesh be missing.
@@ -204,14 +228,26 @@ class TreeReader {
     }
   }
 
-  // The volume of a surface with holes is a matter of taste; it is MuJoCo's here.
-  void warn_of_open_mesh(const MjcfElement& view, const Geom& geom) {
+  // What a body weighs by its mesh is not certain where the mesh is open or the file has several of them.
+  void warn_of_doubtful_mass(const MjcfElement& view, const Geom& geom) {
     const bool counts =
         geom.inertia.mass > 0 && !has_inertial_ && std::holds_alternative<ConvexMesh>(geom.geometry.shape);
-    if (!counts || context_.assets.has_volume(view.text("mesh", ""), view.where("mesh"))) return;
-    context_.warn_once("open-mesh", view.where("mesh"),
-                       "a mesh that gives a body its mass is not closed, so its volume is not certain; "
-                       "inertia=\"convex\" takes that of its hull");
+    if (!counts) return;
+    const std::string name = view.text("mesh", "");
+    const Location where = view.where("mesh");
+    // The volume of a surface with holes is a matter of taste; it is MuJoCo's here.
+    if (!context_.assets.has_volume(name, where)) {
+      context_.warn_once("open-mesh", where,
+                         "a mesh that gives a body its mass is not closed, so its volume is not certain; "
+                         "inertia=\"convex\" takes that of its hull");
+    }
+    const int objects = object_count(*context_.assets.mesh(name, where).mesh);
+    if (objects > 1) {
+      context_.warn_once("several-objects", where,
+                         fmt::format("mesh '{}' has {} objects in its file, and all of them give the body its mass; "
+                                     "MuJoCo weighs the first alone",
+                                     name, objects));
+    }
   }
 
   void add_geom(const XmlElement& element, const Scope& scope) {
@@ -219,7 +255,7 @@ class TreeReader {
     std::optional<Geom> read = try_geom(view, scope);
     if (!read) return;
     Geom& geom = *read;
-    warn_of_open_mesh(view, geom);
+    warn_of_doubtful_mass(view, geom);
     const std::string base = element.text("name", "");
     geom.geometry.name = base.empty() ? "" : base + scope.suffix;
     std::vector<Geometry>& list = scope.body ? scene_.bodies[*scope.body].geometry : scene_.world_geometry;
@@ -266,10 +302,10 @@ class TreeReader {
   }
 
   // Each joint turns the body about its anchor; the first one also carries the body's place in its parent.
-  void place_joints(const Scope& scope, std::size_t index, const Pose& X_PB) {
+  void place_joints(const Scope& scope, std::size_t index, const Pose& X_PB, bool placed) {
     Body& body = scene_.bodies[index];
     const std::string parent = scope.body ? scene_.bodies[*scope.body].name : kWorld;
-    check_joints(scope, body);
+    check_joints(scope, body, placed);
     if (body.mocap) return;
     if (joints_.empty()) {
       Joint fixed;
@@ -289,12 +325,17 @@ class TreeReader {
     joints_.clear();
   }
 
-  void check_joints(const Scope& scope, const Body& body) const {
+  void check_joints(const Scope& scope, const Body& body, bool placed) const {
     if (body.mocap && (scope.body || !joints_.empty())) {
       throw ModelError("bad-mocap", body.where, fmt::format("mocap body '{}' has joints or a parent", body.name), "",
                        "mocap bodies are children of the world without joints");
     }
     for (const Joint& joint : joints_) {
+      if (joint.type == JointType::kFree && context_.compiler.global && !placed) {
+        throw ModelError("unsupported-coordinate", body.where,
+                         fmt::format("body '{}' is free and has no 'pos' in global coordinates", body.name), "",
+                         "add pos=\"x y z\"");
+      }
       if (joint.type != JointType::kFree || (!scope.body && joints_.size() == 1)) continue;
       throw ModelError("bad-free-joint", joint.where,
                        fmt::format("free joint '{}' is not the only joint of a child of the world", joint.name), "",

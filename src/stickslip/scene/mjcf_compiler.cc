@@ -14,10 +14,7 @@ namespace {
 
 void read_angles(const MjcfElement& element, Compiler& out) {
   out.degrees = element.keyword("angle", {"degree", "radian"}, out.degrees ? "degree" : "radian") == "degree";
-  if (element.text("coordinate", "local") == "global") {
-    throw ModelError("unsupported-coordinate", element.where("coordinate"), "global coordinates are not supported",
-                     "global", "convert the model to local coordinates, as MuJoCo 2.3.1 and older can");
-  }
+  out.global = element.keyword("coordinate", {"local", "global"}, out.global ? "global" : "local") == "global";
   const std::optional<std::string> sequence = element.text("eulerseq");
   if (!sequence) return;
   const bool valid = sequence->size() == 3 && sequence->find_first_not_of("xyzXYZ") == std::string::npos;

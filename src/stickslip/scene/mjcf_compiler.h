@@ -15,6 +15,7 @@ enum class InertiaFromGeom { kFalse, kTrue, kAuto };
 // The <compiler> elements of a model: how its numbers and names are to be read.
 struct Compiler {
   bool degrees = true;
+  bool global = false;  // positions and orientations are the world's, in the start configuration
   std::string euler_sequence = "xyz";
   bool autolimits = true;
   std::string mesh_folder;

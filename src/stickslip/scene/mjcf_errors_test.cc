@@ -52,7 +52,10 @@ TEST(Mjcf, BrokenModelsAreErrorsNotCrashes) {
       {"<mujoco><worldbody><body><inertial pos='0 0 0' mass='1' diaginertia='-1 1 1'/></body></worldbody></mujoco>",
        "impossible-inertia"},
       {"<mujoco><compiler eulerseq='abc'/></mujoco>", "bad-eulerseq"},
-      {"<mujoco><compiler coordinate='global'/></mujoco>", "unsupported-coordinate"},
+      {"<mujoco><compiler coordinate='global'/><worldbody><frame/></worldbody></mujoco>", "unsupported-coordinate"},
+      {"<mujoco><compiler coordinate='global'/><worldbody><body><freejoint/></body></worldbody></mujoco>",
+       "unsupported-coordinate"},
+      {"<mujoco><compiler coordinate='polar'/></mujoco>", "bad-keyword"},
       {"<mujoco><keyframe><key qpos='1'/></keyframe></mujoco>", "wrong-count"},
       {"<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 1 9'/></asset><worldbody><geom "
        "type='mesh' mesh='m'/></worldbody></mujoco>",

@@ -31,6 +31,23 @@ TEST_F(MjcfFiles, IncludedErrorsNameTheIncludedFile) {
   }
 }
 
+// Two unit tetrahedra, a metre apart.
+TEST_F(MjcfFiles, AllObjectsOfAMeshFileHaveMass) {
+  const std::string first = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const std::string second = "v 2 0 0\nv 3 0 0\nv 2 1 0\nv 2 0 1\no b\nf 5 7 6\nf 5 6 8\nf 5 8 7\nf 6 7 8\n";
+  write("one.obj", first);
+  write("two.obj", first + second);
+  const auto body_of = [&](const std::string& file) {
+    write("main.xml", "<mujoco><asset><mesh name='m' inertia='exact' file='" + file +
+                          "'/></asset>\n<worldbody><body><geom type='mesh' mesh='m'/></body></worldbody></mujoco>");
+    return read_mjcf(path("main.xml"));
+  };
+  EXPECT_NEAR(body_of("one.obj").bodies[0].inertia.mass, 1000.0 / 6, 1e-4);  // MuJoCo's vertices are floats
+  EXPECT_FALSE(has_warning(body_of("one.obj"), "several-objects"));
+  EXPECT_NEAR(body_of("two.obj").bodies[0].inertia.mass, 2000.0 / 6, 1e-4);
+  EXPECT_TRUE(has_warning(body_of("two.obj"), "several-objects"));
+}
+
 TEST_F(MjcfFiles, IncludeCycleIsAnError) {
   write("a.xml", R"(<mujoco><worldbody><include file="b.xml"/></worldbody></mujoco>)");
   write("b.xml", R"(<x><include file="b.xml"/></x>)");

@@ -110,6 +110,12 @@ auto at_element(const XmlElement& own, Make make) {
 
 }  // namespace
 
+int object_count(const Mesh& mesh) {
+  std::size_t named = 0;
+  for (const Mesh::Named& part : mesh.named) named += static_cast<std::size_t>(part.count);
+  return static_cast<int>(mesh.named.size()) + (named < mesh.triangles.size() ? 1 : 0);
+}
+
 std::string asset_name(const XmlElement& element) {
   if (const auto name = element.text("name")) return *name;
   std::string file = element.text("file", "");

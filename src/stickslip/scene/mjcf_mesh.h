@@ -7,6 +7,9 @@
 
 namespace stickslip::mjcf {
 
+// Of an OBJ file: its objects and groups that have faces.
+int object_count(const Mesh& mesh);
+
 // The triangles of an <asset><mesh>: from its file or its vertex and face attributes, expressed in the frame given
 // by refpos and refquat, then scaled along that frame's axes. Vertices are rounded to 32-bit floats as they are read,
 // as in MuJoCo: the same file must have the same mass here and there.

@@ -29,6 +29,29 @@ TEST(Mjcf, LaterJointsStandInTheBodysFrame) {
   EXPECT_EQ(scene.joints[1].child_pose.position, Vector3d(0, 0, 0.5));
 }
 
+// A leg, bent and turned, as MuJoCo up to 2.3.1 could read it, and as all versions do: the same mechanism.
+TEST(Mjcf, GlobalCoordinatesAreTheWorlds) {
+  const Scene local = world(R"(<body name="hip" pos="1 2 3" euler="0 0 90"><joint name="h" pos="0 0 .1" axis="1 0 0"/>
+      <geom type="capsule" fromto="0 0 0 .5 0 0" size=".1"/><site name="s" pos=".5 0 0"/>
+      <body name="foot" pos=".5 0 0" euler="0 0 -90"><joint name="f" axis="0 1 0"/>
+        <inertial pos="0 .2 0" mass="2" diaginertia="1 2 3"/></body></body>)");
+  const Scene global = world(R"(<body name="hip" pos="1 2 3" euler="0 0 90"><joint name="h" pos="1 2 3.1" axis="0 1 0"/>
+      <geom type="capsule" fromto="1 2 3 1 2.5 3" size=".1"/><site name="s" pos="1 2.5 3"/>
+      <body name="foot" pos="1 2.5 3"><joint name="f" pos="1 2.5 3" axis="0 1 0"/>
+        <inertial pos="1 2.7 3" mass="2" diaginertia="1 2 3"/></body></body>)",
+                             "<compiler coordinate='global'/>");
+  EXPECT_TRUE(has_warning(global, "global-coordinates"));
+  for (const size_t i : {0, 1}) {
+    EXPECT_TRUE(global.joints[i].pose.position.isApprox(local.joints[i].pose.position, kRoundOff));
+    EXPECT_TRUE(global.joints[i].pose.rotation.isApprox(local.joints[i].pose.rotation, kRoundOff));
+    EXPECT_TRUE(global.joints[i].axis.isApprox(local.joints[i].axis, kRoundOff));
+    const MassProperties &a = global.bodies[i].inertia, &b = local.bodies[i].inertia;
+    EXPECT_TRUE(a.center.isApprox(b.center, kRoundOff));
+    EXPECT_TRUE(a.inertia.isApprox(b.inertia, kRoundOff));
+  }
+  EXPECT_TRUE(global.frames[0].pose.position.isApprox(local.frames[0].pose.position, kRoundOff));
+}
+
 TEST(Mjcf, BodyWithoutJointIsFixedToItsParent) {
   const Scene scene = world(R"(<body name="a"><freejoint/><geom size=".1"/><body name="tip" pos="0 0 1"/></body>)");
   EXPECT_EQ(scene.joints.at(0).type, JointType::kFree);

@@ -25,6 +25,9 @@ struct LoadOptions {
       nullptr;
   // Mends inertias of MJCF and scene files, too, which are refused otherwise, as by MuJoCo.
   bool repair_all = false;
+  // Of URDF and SDF: COLLADA meshes that say that x or y is up are turned, as the standard has it; see
+  // docs/decisions/up_axis.md for why they are not otherwise.
+  bool honour_up_axis = false;
 };
 
 // By extension: .yaml/.yml, .xml/.mjcf (MJCF; a <robot> root is URDF, an <sdf> root SDF), .urdf, .sdf/.world,

@@ -68,13 +68,15 @@ std::optional<std::string> find_file(const MeshReference& reference, RobotContex
 void warn_of_up_axis(const MeshReference& reference, const Mesh& mesh, RobotContext& context) {
   if (mesh.up == 2 || std::exchange(context.has_warned_of_up_axis, true)) return;
   context.warn("up-axis", reference.where,
-               fmt::format("mesh '{}' of {} says that {} is up; neither it nor others that do are turned",
+               fmt::format("mesh '{}' of {} says that {} is up; neither it nor others that do are turned "
+                           "(--honour-up-axis turns them)",
                            reference.uri, reference.owner, mesh.up == 0 ? "x" : "y"));
 }
 
 // All of the file, or the part of it that is asked for.
 std::shared_ptr<const Mesh> read_part(const std::string& file, const MeshReference& reference, RobotContext& context) {
   Mesh mesh = read_mesh(file, reference.where);
+  if (context.options.honour_up_axis) mesh = turned_to_z_up(std::move(mesh));
   if (!reference.part.empty()) {
     std::optional<Mesh> part = find_submesh(mesh, reference.part);
     if (part) {

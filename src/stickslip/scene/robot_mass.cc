@@ -10,15 +10,13 @@
 namespace stickslip {
 namespace {
 
-constexpr double kWater = 1000;  // [kg/m^3], as MuJoCo and SDF assume
-
-MassProperties mass_of(const Geometry& geometry) {
+MassProperties mass_of(const Geometry& geometry, double density) {
   Shape shape = geometry.shape;
   if (std::holds_alternative<HalfSpace>(shape) || std::holds_alternative<HeightField>(shape)) return {};
   // What is seen is often no closed surface; its hull always is.
   if (const auto* mesh = std::get_if<TriangleMesh>(&shape)) shape = ConvexMesh{mesh->mesh};
   try {
-    return expressed_in(geometry.pose, mass_properties(shape, kWater));
+    return expressed_in(geometry.pose, mass_properties(shape, density));
   } catch (const ModelError&) {
     return {};  // a flat mesh
   }
@@ -32,13 +30,13 @@ bool is_open_mesh(const Shape& shape) {
 
 }  // namespace
 
-MassProperties inferred_mass(const Body& body, RobotContext& context) {
+MassProperties inferred_mass(const Body& body, double density, RobotContext& context) {
   const auto collides = [](const Geometry& g) { return g.collides; };
   const bool by_collision = std::any_of(body.geometry.begin(), body.geometry.end(), collides);
   MassProperties sum;
   for (const Geometry& geometry : body.geometry) {
     if (geometry.collides != by_collision) continue;
-    sum = sum + mass_of(geometry);
+    sum = sum + mass_of(geometry, density);
     warn_of_open_mesh(geometry, body, context);
   }
   return sum;

@@ -27,6 +27,13 @@ void refuse_xacro(const XmlElement& element) {
   for (const XmlElement& child : element.children) refuse_xacro(child);
 }
 
+// As against the call of a macro.
+bool defines_by_xacro(const XmlElement& element) {
+  const std::vector<std::string> words{"macro", "property", "arg", "include", "if", "unless", "insert_block"};
+  const auto is_named = [&](const std::string& word) { return element.name == "xacro:" + word; };
+  return std::any_of(words.begin(), words.end(), is_named);
+}
+
 void check_root(const XmlElement& robot) {
   if (robot.name == "robot") return;
   throw ModelError("not-urdf", robot.where(), fmt::format("the root element is <{}>, not <robot>", robot.name),
@@ -58,6 +65,9 @@ UrdfRobot read_robot(const XmlElement& element, UrdfContext& context) {
       robot.links.push_back(read_link(child, context));
     } else if (child.name == "joint") {
       robot.joints.push_back(read_urdf_joint(child, context));
+    } else if (child.name.starts_with("xacro:")) {
+      context.warn("unexpanded-macro", child.where(),
+                   fmt::format("<{}> is the call of a xacro macro that was never expanded; left out", child.name));
     } else if (child.name != "material") {
       context.ignore(element, child, understood);
     }
@@ -119,6 +129,7 @@ void set_start(UrdfJoint& urdf, UrdfContext& context) {
 
 Scene assemble(UrdfRobot& robot, UrdfContext& context) {
   Scene scene;
+  add_implied_world(robot, context);
   const UrdfTree tree = build_tree(robot);
   drop_unknown_mimics(robot, context);
   rename_floating_world(robot, tree, context);
@@ -135,6 +146,19 @@ Scene assemble(UrdfRobot& robot, UrdfContext& context) {
   return scene;
 }
 
+// Exporters leave calls of macros behind that nobody has defined: a PR2 is whole without those for Gazebo. What is no
+// tree without them is a template.
+Scene assemble_without_macros(const XmlElement& element, UrdfRobot& robot, UrdfContext& context) {
+  const auto is_call = [](const XmlElement& child) { return child.name.starts_with("xacro:"); };
+  const auto call = std::find_if(element.children.begin(), element.children.end(), is_call);
+  try {
+    return assemble(robot, context);
+  } catch (const ModelError&) {
+    if (call == element.children.end()) throw;
+    fail_as_xacro(call->where(), "<" + call->name + ">");
+  }
+}
+
 Scene read_element(const XmlElement& element, const std::string& folder, const LoadOptions& options) {
   check_root(element);
   UrdfContext context;
@@ -143,11 +167,11 @@ Scene read_element(const XmlElement& element, const std::string& folder, const L
   for (const XmlElement& child : element.children) {
     // What is left out anyway may hold what it likes.
     const bool used = child.name == "link" || child.name == "joint" || child.name == "material";
-    if (used || child.name.starts_with("xacro:")) refuse_xacro(child);
+    if (used || defines_by_xacro(child)) refuse_xacro(child);
   }
   UrdfRobot robot = read_robot(element, context);
   robot.where = element.where();
-  Scene scene = assemble(robot, context);
+  Scene scene = assemble_without_macros(element, robot, context);
   scene.name = element.text("name", "");
   scene.warnings = std::move(context.warnings);
   return scene;

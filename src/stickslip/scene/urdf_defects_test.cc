@@ -99,6 +99,74 @@ TEST(UrdfDefects, NothingIsMendedWhereThatIsAsked) {
   EXPECT_THAT(scene.warnings, has_warning("unphysical-inertia"));
 }
 
+// Isaac Gym's objects say what they are made of, and not what they weigh.
+TEST(UrdfDefects, InertialsWithoutMassCountAsNone) {
+  const std::string box = shape("<box size='1 2 3'/>");
+  const Scene water = read(link("a", "<inertial/>" + box), BaseType::kFloating);
+  EXPECT_DOUBLE_EQ(water.bodies[0].inertia.mass, 6000);
+  EXPECT_THAT(water.warnings, has_warning("incomplete-inertial"));
+  const Scene wood = read(link("a", "<inertial><density value='500'/></inertial>" + box), BaseType::kFloating);
+  EXPECT_DOUBLE_EQ(wood.bodies[0].inertia.mass, 3000);
+  EXPECT_THAT(wood.warnings, has_warning("inferred-inertial"));
+}
+
+TEST(UrdfDefects, AMassWithoutInertiaIsSpreadOverTheShapes) {
+  const std::string mass = "<inertial><origin xyz='0 0 5'/><mass value='12'/></inertial>";
+  const Scene box = read(link("a", mass + shape("<box size='1 2 3'/>")));
+  EXPECT_DOUBLE_EQ(box.bodies[0].inertia.mass, 12);
+  EXPECT_DOUBLE_EQ(box.bodies[0].inertia.inertia(0, 0), 4 + 9);
+  EXPECT_THAT(box.warnings, has_warning("incomplete-inertial"));
+  const Scene point = read(link("a", mass));
+  EXPECT_EQ(point.bodies[0].inertia.center, Vector3d(0, 0, 5));
+  EXPECT_TRUE(point.bodies[0].inertia.inertia.isZero());
+}
+
+TEST(UrdfDefects, OfTwoInertialsTheFirstCounts) {
+  const Scene scene = read(link("a", inertia("1", "1", "1") + inertia("3", "3", "3")));
+  EXPECT_EQ(scene.bodies[0].inertia.inertia(0, 0), 1);
+  EXPECT_THAT(scene.warnings, has_warning("two-inertials"));
+}
+
+// About the x axis, the default: only the second link, whose mass is off it, can be turned as it is written.
+TEST(UrdfDefects, PointMassesThatTurnAboutThemselvesAreSpreadOverTheirShapes) {
+  const auto point = [](const std::string& place) {
+    return "<inertial><origin xyz='" + place + "'/><mass value='12'/><inertia ixx='0' iyy='0' izz='0'/></inertial>" +
+           shape("<box size='1 2 3'/>");
+  };
+  const Scene scene = read(link("base", "") + link("on", point("4 0 0")) + link("off", point("0 0.1 0")) +
+                           hinge("base", "on") + hinge("base", "off"));
+  EXPECT_DOUBLE_EQ(scene.bodies[1].inertia.inertia(0, 0), 4 + 9);
+  EXPECT_TRUE(scene.bodies[2].inertia.inertia.isZero());
+  EXPECT_THAT(scene.warnings, has_warning("inferred-inertial"));
+}
+
+TEST(UrdfDefects, JointsThatMoveNothingGetAnArmature) {
+  const std::string robot = link("base", "") + link("frame", "") + link("tip", "") +
+                            link("hand", inertia("1", "1", "1")) + hinge("base", "frame") + hinge("frame", "tip") +
+                            hinge("base", "hand");
+  const Scene scene = read(robot);
+  EXPECT_EQ(scene.joints[0].armature, 1e-3);
+  EXPECT_EQ(scene.joints[1].armature, 1e-3);
+  EXPECT_EQ(scene.joints[2].armature, 0);
+  EXPECT_THAT(scene.warnings, has_warning("massless-joint"));
+  LoadOptions as_written;
+  as_written.repair = false;
+  EXPECT_EQ(read_urdf_string("<robot>" + robot + "</robot>", ".", as_written).joints[0].armature, 0);
+}
+
+TEST(UrdfDefects, JointsMayHangOnAWorldWithoutLink) {
+  const Scene scene = read(link("arm", inertia("1", "1", "1")) + hinge("world", "arm"));
+  EXPECT_EQ(scene.joints.at(0).parent, "world");
+  EXPECT_EQ(scene.bodies.size(), 1u);
+  EXPECT_THAT(scene.warnings, has_warning("implied-world"));
+}
+
+TEST(UrdfDefects, CallsOfMacrosAreLeftOutOfWhatIsWholeWithoutThem) {
+  const Scene scene = read(link("a", "") + "<xacro:gazebo_plugin name='a'/>");
+  EXPECT_EQ(scene.bodies.size(), 1u);
+  EXPECT_THAT(scene.warnings, has_warning("unexpanded-macro"));
+}
+
 // A link that carries mass needs none of its own.
 TEST(UrdfDefects, LinksThatCarryMassKeepNone) {
   const Scene scene = read(link("base", "") + link("arm", shape("<sphere radius='1'/>")) +
@@ -166,7 +234,7 @@ TEST_F(Packages, MassOfAMeshWithHolesIsReported) {
 }
 
 // The files of most robots are drawn for programs that pass over <up_axis>.
-TEST_F(Packages, AMeshThatSaysYIsUpIsNotTurnedAndSaidOnce) {
+TEST_F(Packages, AMeshThatSaysYIsUpIsTurnedIfAskedAndOtherwiseSaidOnce) {
   const std::string dae =
       "<COLLADA><asset><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id='g'><mesh><source id='s'>"
       "<float_array>0 0 0 1 0 0 0 2 0 0 0 3</float_array></source><vertices id='v'><input semantic='POSITION' "
@@ -175,11 +243,16 @@ TEST_F(Packages, AMeshThatSaysYIsUpIsNotTurnedAndSaidOnce) {
       "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes></COLLADA>";
   add("a.dae", dae);
   add("b.dae", dae);
-  const Scene scene = read(link("a", shape("<mesh filename='a.dae'/>") + shape("<mesh filename='b.dae'/>")),
-                           BaseType::kFixed, folder().string());
+  const std::string robot = link("a", shape("<mesh filename='a.dae'/>") + shape("<mesh filename='b.dae'/>"));
+  const Scene scene = read(robot, BaseType::kFixed, folder().string());
   EXPECT_EQ(std::get<ConvexMesh>(scene.bodies[0].geometry.at(0).shape).mesh->vertices[3], Vector3d(0, 0, 3));
   const auto is_up_axis = [](const Warning& w) { return w.code == "up-axis"; };
   EXPECT_EQ(std::count_if(scene.warnings.begin(), scene.warnings.end(), is_up_axis), 1);
+  LoadOptions options;
+  options.honour_up_axis = true;
+  const Scene turned = read_urdf_string("<robot>" + robot + "</robot>", folder().string(), options);
+  EXPECT_EQ(std::get<ConvexMesh>(turned.bodies[0].geometry.at(0).shape).mesh->vertices[3], Vector3d(0, -3, 0));
+  EXPECT_THAT(turned.warnings, Not(has_warning("up-axis")));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ std::optional<std::array<double, 4>> read_color(const XmlElement& material, Urdf
   if (!color) {
     const auto known = context.colors.find(name);
     if (known != context.colors.end()) return known->second;
-    if (!material.child("texture") && !name.empty()) {
+    if (!material.child("texture") && !name.empty() && context.colorless.insert(name).second) {
       context.warn("unknown-material", material.where(), fmt::format("material '{}' has no colour; drawn grey", name));
     }
     return {};

@@ -6,19 +6,12 @@
 
 #include "stickslip/scene/robot_inertia.h"
 #include "stickslip/scene/urdf_geometry.h"
+#include "stickslip/shapes/mass.h"
 
 namespace stickslip {
 namespace {
 
-const XmlElement& require_child(const XmlElement& element, const std::string& name, const std::string& what,
-                                const std::string& fix) {
-  if (const XmlElement* child = element.child(name)) return *child;
-  throw ModelError("missing-element", element.where(), fmt::format("<{}> of {} has no <{}>", element.name, what, name),
-                   "", fix);
-}
-
-double read_mass(const XmlElement& inertial, const std::string& link) {
-  const XmlElement& element = require_child(inertial, "mass", link, "add <mass value=\"1.0\"/>");
+double read_mass(const XmlElement& element, const std::string& link) {
   const double mass = element.required_number("value");
   if (mass < 0) {
     throw ModelError("negative-mass", element.where("value"), fmt::format("mass of {} is negative", link),
@@ -27,9 +20,7 @@ double read_mass(const XmlElement& inertial, const std::string& link) {
   return mass;
 }
 
-Matrix3d read_inertia_matrix(const XmlElement& inertial, const std::string& link) {
-  const XmlElement& i =
-      require_child(inertial, "inertia", link, "add <inertia ixx=\"...\" iyy=\"...\" izz=\"...\" .../>");
+Matrix3d read_inertia_matrix(const XmlElement& i) {
   const double xx = i.required_number("ixx"), yy = i.required_number("iyy"), zz = i.required_number("izz");
   const double xy = i.number("ixy", 0), xz = i.number("ixz", 0), yz = i.number("iyz", 0);
   Matrix3d inertia;
@@ -37,12 +28,43 @@ Matrix3d read_inertia_matrix(const XmlElement& inertial, const std::string& link
   return inertia;
 }
 
-MassProperties read_inertial(const XmlElement& inertial, const std::string& link, UrdfContext& context) {
+// Without its <mass> an <inertial> says nothing; Isaac Gym's <density> then tells what the link is made of.
+void read_inertial_without_mass(const XmlElement& inertial, const std::string& what, UrdfContext& context,
+                                UrdfLink& link) {
+  const XmlElement* density = inertial.child("density");
+  if (density) {
+    link.density = density->required_number("value");
+    if (link.density <= 0) {
+      throw ModelError("bad-value", density->where("value"), fmt::format("density of {} is not above zero", what),
+                       density->text("value", ""), "write a density in kg/m^3");
+    }
+  }
+  context.warn("incomplete-inertial", inertial.where(),
+               fmt::format("<inertial> of {} has no <mass>; the link counts as one without <inertial>{}", what,
+                           density ? fmt::format(", of density {:g} kg/m^3", link.density) : ""));
+}
+
+// A mass without an <inertia> lies where the link's shapes are, or, if nothing is to be mended or there are none, in a
+// point.
+void spread_mass(const XmlElement& inertial, const std::string& what, UrdfContext& context, Body& body) {
+  const MassProperties shapes = context.options.repair ? inferred_mass(body, kWater, context) : MassProperties{};
+  if (shapes.mass > 0 && body.inertia.mass > 0) body.inertia = with_mass(shapes, body.inertia.mass);
+  context.warn("incomplete-inertial", inertial.where(),
+               fmt::format("<inertial> of {} has no <inertia>; its mass is {}", what,
+                           shapes.mass > 0 ? "spread over its shapes" : "taken as a point"));
+}
+
+void read_inertial(const XmlElement& inertial, const std::string& what, UrdfContext& context, UrdfLink& link) {
+  const XmlElement *mass = inertial.child("mass"), *inertia = inertial.child("inertia");
+  if (!mass) return read_inertial_without_mass(inertial, what, context, link);
   MassProperties at_center;
-  at_center.mass = read_mass(inertial, link);
-  at_center.inertia = read_inertia_matrix(inertial, link);
-  repair_inertia(at_center, inertial.child("inertia")->where(), link, context);
-  return expressed_in(read_origin(inertial), at_center);
+  at_center.mass = read_mass(*mass, what);
+  if (inertia) {
+    at_center.inertia = read_inertia_matrix(*inertia);
+    repair_inertia(at_center, inertia->where(), what, context);
+  }
+  link.body.inertia = expressed_in(read_origin(inertial), at_center);
+  if (!inertia) spread_mass(inertial, what, context, link.body);
 }
 
 void add_geometry(const XmlElement& element, bool collides, UrdfContext& context, Body& body) {
@@ -79,19 +101,18 @@ UrdfLink read_link(const XmlElement& element, UrdfContext& context) {
   body.where = element.where();
   const std::string what = fmt::format("link '{}'", body.name);
   const std::vector<std::string> understood{"inertial", "visual", "collision"};
+  const XmlElement* inertial = element.child("inertial");
   for (const XmlElement& child : element.children) {
     if (child.name == "inertial") {
-      if (link.has_inertial) {
-        throw ModelError("two-inertials", child.where(), what + " has two <inertial>", "", "keep one of them");
-      }
-      link.has_inertial = true;
-      body.inertia = read_inertial(child, what, context);
+      if (&child == inertial) continue;
+      context.warn("two-inertials", child.where(), what + " has two <inertial>; the first counts");
     } else if (child.name == "visual" || child.name == "collision") {
       add_geometry(child, child.name == "collision", context, body);
     } else {
       context.ignore(element, child, understood);
     }
   }
+  if (inertial) read_inertial(*inertial, what, context, link);  // after the shapes, which may have to tell it
   choose_visible(element, body);
   return link;
 }

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 
 #include "stickslip/scene/robot_context.h"
+#include "stickslip/scene/robot_mass.h"
 
 namespace stickslip {
 
@@ -12,11 +14,12 @@ struct UrdfContext : RobotContext {
   UrdfContext() : RobotContext("URDF") {}
 
   std::map<std::string, std::array<double, 4>> colors;  // by the material's name
+  std::set<std::string> colorless;                      // materials that were warned of
 };
 
 struct UrdfLink {
   Body body;
-  bool has_inertial = false;
+  double density = kWater;  // [kg/m^3] of what has no other mass
 };
 
 UrdfLink read_link(const XmlElement& element, UrdfContext& context);

@@ -8,6 +8,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/robot_mass.h"
+#include "stickslip/shapes/mass.h"
 
 namespace stickslip {
 namespace {
@@ -99,6 +100,22 @@ std::vector<size_t> order_joints(const UrdfRobot& robot, const UrdfTree& tree) {
 
 }  // namespace
 
+// Drake needs no link for the world, and files written for it have none.
+void add_implied_world(UrdfRobot& robot, UrdfContext& context) {
+  const auto is_world = [](const UrdfLink& link) { return link.body.name == kWorld; };
+  if (std::any_of(robot.links.begin(), robot.links.end(), is_world)) return;
+  const auto hangs_on_world = [](const UrdfJoint& urdf) { return urdf.joint.parent == kWorld; };
+  const auto joint = std::find_if(robot.joints.begin(), robot.joints.end(), hangs_on_world);
+  if (joint == robot.joints.end()) return;
+  UrdfLink world;
+  world.body.name = kWorld;
+  world.body.where = joint->parent_where;
+  robot.links.push_back(std::move(world));
+  context.warn("implied-world", joint->parent_where,
+               fmt::format("joint '{}' hangs on 'world', which is no link of the file; taken is the world itself",
+                           joint->joint.name));
+}
+
 UrdfTree build_tree(const UrdfRobot& robot) {
   const LinkIndex index = index_links(robot);
   check_joint_names(robot);
@@ -157,14 +174,49 @@ std::vector<double> carried_masses(const UrdfRobot& robot, const UrdfTree& tree)
   return carried;
 }
 
-void infer_mass(Body& body, UrdfContext& context) {
-  body.inertia = inferred_mass(body, context);
+void infer_mass(UrdfLink& link, UrdfContext& context) {
+  Body& body = link.body;
+  body.inertia = inferred_mass(body, link.density, context);
   if (body.inertia.mass == 0) return;
+  const std::string matter = link.density == kWater ? "water" : fmt::format("{:g} kg/m^3", link.density);
   context.warn(
       "inferred-inertial", body.where,
       fmt::format("link '{}' moves, and neither it nor what it carries has a mass; taken is that of its shapes "
-                  "filled with water, {:.3g} kg",
-                  body.name, body.inertia.mass));
+                  "filled with {}, {:.3g} kg",
+                  body.name, matter, body.inertia.mass));
+}
+
+// A point mass on the axis about which it turns, with nothing behind it: nothing resists the joint.
+bool spins_without_inertia(const Joint& joint, const Body& body, double carried) {
+  const bool turns = joint.type == JointType::kRevolute || joint.type == JointType::kContinuous;
+  const MassProperties& own = body.inertia;
+  if (!turns || own.mass == 0 || carried > own.mass || !own.inertia.isZero(0)) return false;
+  constexpr double kOnTheAxis = 1e-9;  // [m]
+  return own.center.cross(joint.axis.normalized()).norm() < kOnTheAxis;
+}
+
+void spread_over_shapes(Body& body, UrdfContext& context) {
+  const MassProperties shapes = inferred_mass(body, kWater, context);
+  if (shapes.mass == 0) return;
+  body.inertia = with_mass(shapes, body.inertia.mass);
+  context.warn("inferred-inertial", body.where,
+               fmt::format("link '{}' is a point mass on the axis it turns about, which nothing resists; its {:.3g} kg "
+                           "are spread over its shapes",
+                           body.name, body.inertia.mass));
+}
+
+// What moves nothing at all, as the joint by which the fingers of a PR2 are told to open, stays where it is put if it
+// has any inertia, whichever that is.
+void give_armature(Joint& joint, UrdfContext& context) {
+  constexpr double kArmature = 1e-3;  // [kg, kg m^2]
+  const bool turns = joint.type == JointType::kRevolute || joint.type == JointType::kContinuous;
+  if (!turns && joint.type != JointType::kPrismatic) return;
+  joint.armature = kArmature;
+  context.warn(
+      "massless-joint", joint.where,
+      fmt::format("nothing that joint '{}' moves has a mass or a shape; so that it can be simulated, it gets an "
+                  "armature of {} {}",
+                  joint.name, kArmature, turns ? "kg m^2" : "kg"));
 }
 
 }  // namespace
@@ -180,7 +232,15 @@ void infer_missing_masses(UrdfRobot& robot, const UrdfTree& tree, UrdfContext& c
     moves[i] = joint_moves || moves[tree.parent[j]];
   }
   for (size_t i = 0; i < robot.links.size(); ++i) {
-    if (moves[i]) infer_mass(robot.links[i].body, context);
+    if (moves[i]) infer_mass(robot.links[i], context);
+  }
+  for (size_t j = 0; j < robot.joints.size(); ++j) {
+    Body& body = robot.links[tree.child[j]].body;
+    if (spins_without_inertia(robot.joints[j].joint, body, carried[tree.child[j]])) spread_over_shapes(body, context);
+  }
+  const std::vector<double> inferred = carried_masses(robot, tree);
+  for (size_t j = 0; j < robot.joints.size(); ++j) {
+    if (inferred[tree.child[j]] == 0) give_armature(robot.joints[j].joint, context);
   }
 }
 

@@ -20,6 +20,9 @@ struct UrdfTree {
   std::vector<size_t> order;          // joints, each after the one its parent link hangs on
 };
 
+// A joint may hang on the world without a <link> for it.
+void add_implied_world(UrdfRobot& robot, UrdfContext& context);
+
 // Throws unless the links and joints form one tree and their names are unique.
 UrdfTree build_tree(const UrdfRobot& robot);
 
@@ -28,7 +31,8 @@ UrdfTree build_tree(const UrdfRobot& robot);
 void drop_unknown_mimics(UrdfRobot& robot, UrdfContext& context);
 
 // Where nothing that a joint moves has a mass (or nothing of a robot that floats), links get that of their shapes, with
-// a warning: such a robot could not move.
+// a warning: such a robot could not move. Point masses that turn about themselves are spread over their shapes. Joints
+// that move nothing even so get an armature.
 void infer_missing_masses(UrdfRobot& robot, const UrdfTree& tree, UrdfContext& context);
 
 // A link without mass is a frame if it does not move against its parent; otherwise the user should know. Where nothing

@@ -44,6 +44,15 @@ std::optional<Mesh> find_submesh(const Mesh& mesh, const std::string& name) {
   return out;
 }
 
+Mesh turned_to_z_up(Mesh mesh) {
+  for (Vector3d& v : mesh.vertices) {
+    if (mesh.up == 0) v = Vector3d(-v.y(), -v.z(), v.x());
+    if (mesh.up == 1) v = Vector3d(v.x(), -v.z(), v.y());
+  }
+  mesh.up = 2;
+  return mesh;
+}
+
 Mesh centered(Mesh mesh) {
   if (mesh.vertices.empty()) return mesh;
   Vector3d low = mesh.vertices.front(), high = low;

@@ -34,6 +34,21 @@ TEST(Submesh, KeepsItsColors) {
   EXPECT_EQ(find_submesh(mesh, "hinge")->parts.at(0).color[1], 1);
 }
 
+// Right, up and towards the viewer are -y, x, z; x, y, z; and x, z, -y, by which of x, y and z is up.
+TEST(Submesh, AxesThatAreUpBecomeZ) {
+  const Vector3d right(1, 0, 0), up(0, 0, 1), nearer(0, -1, 0);  // z up
+  const auto turned = [](int axis, const std::vector<Vector3d>& vertices) {
+    Mesh mesh;
+    mesh.up = axis;
+    mesh.vertices = vertices;
+    return turned_to_z_up(mesh).vertices;
+  };
+  const std::vector<Vector3d> expected{right, up, nearer};
+  EXPECT_EQ(turned(0, {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}), expected);
+  EXPECT_EQ(turned(1, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}), expected);
+  EXPECT_EQ(turned(2, expected), expected);
+}
+
 TEST(Submesh, MayBeMovedToItsMiddle) {
   EXPECT_EQ(centered(*find_submesh(chest(), "lid")).vertices[0], Vector3d(-1, -2, 0));
 }

@@ -14,6 +14,7 @@ void add_point_rows(const RowContext& context, const ConstraintInfo& constraint,
                  constraint_force(softness(constraint.description), error, rows.next_force_mass(), context.scales),
                  rows);
   }
+  rows.tie_forces(3);
 }
 
 void add_balls(const RowContext& context, RowList& rows) {

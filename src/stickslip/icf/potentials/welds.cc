@@ -20,6 +20,7 @@ void add_welds(const RowContext& context, RowList& rows) {
       const double mass = rows.next_force_mass();
       finish_force(context, constraint_force(rotation, error, mass, context.scales), rows);
     }
+    rows.tie_forces(3);
   }
 }
 
