@@ -45,6 +45,13 @@ SYNTAX = [
     small("range-ambiguous", '<mujoco>\n<compiler autolimits="false"/>\n<worldbody><body>\n¦<joint range="-1 1"/><geom size="1"/>\n</body></worldbody>\n</mujoco>\n', "ambiguous-limits"),
     small("frame-in-global-coordinates", '<mujoco>\n<compiler coordinate="global"/>\n<worldbody>\n¦<frame pos="1 0 0"/>\n</worldbody>\n</mujoco>\n', "unsupported-coordinate"),
     small("free-in-global-coordinates", '<mujoco>\n<compiler coordinate="global"/>\n<worldbody>\n¦<body><freejoint/><geom size="1"/></body>\n</worldbody>\n</mujoco>\n', "unsupported-coordinate"),
+    small(
+        "attached-in-global-coordinates",
+        '<mujoco><asset><model name="m" file="arm.xml"/></asset><worldbody><body><geom size="1"/><attach model="m" body="b" prefix="p"/></body></worldbody></mujoco>\n',
+        "unsupported-coordinate",
+        {"arm.xml": b'<mujoco><compiler coordinate="global"/><worldbody><body name="b"><joint/><geom size="1"/></body></worldbody></mujoco>\n'},
+        "arm.xml",
+    ),
     small("empty", "", "bad-xml"),
     small("not-xml", "mujoco\n", "bad-xml"),
     small("root-unknown", "<mujocco/>\n", "not-mjcf"),

@@ -116,6 +116,7 @@ CASES = family(
         ("mass-without-value", 'value="2"', "", "missing-attribute"),
         ("mass-negative-without-inertia", '<mass value="0.5"/>\n      <inertia ixx="0.01" iyy="0.01" izz="0.01"/>', '<mass value="-0.5"/>', "negative-mass"),
         ("inertia-without-izz", ' izz="0.02"', "", "missing-attribute"),
+        ("number-in-a-second-inertial", "<visual>", '<inertial><mass value="nan"/></inertial><visual>', "bad-number"),
         ("radius-negative", 'radius="0.05"', 'radius="-0.05"', "bad-size"),
         ("length-missing", ' length="1.5"', "", "missing-attribute"),
         ("box-negative", 'size="0.1 0.1 1"', 'size="0.1 -0.1 1"', "bad-size"),

@@ -51,7 +51,7 @@ LOOPS = [
         '<robot>\n<link name="r"/><link name="a"/><link name="b"/>\n¦' + JOINT.format("j", "a", "b") + JOINT.format("k", "b", "a") + "</robot>\n",
         "cycle",
     ),
-    small("world-and-another-root", '<robot>\n¦<link name="a"/>\n<link name="b"/>\n' + JOINT.format("j", "world", "b") + "</robot>\n", "several-roots"),
+    small("world-and-another-root", '<robot>\n<link name="a"/>\n<link name="b"/>\n¦' + JOINT.format("j", "world", "b") + "</robot>\n", "several-roots"),
     small("world-as-child", '<robot>\n<link name="a"/>\n¦<link name="world"/>\n' + JOINT.format("j", "a", "world") + "</robot>\n", "reserved-name"),
 ]
 SYNTAX = [

@@ -26,6 +26,12 @@ struct Scope {
 
 constexpr double kMostCopies = 200'000;  // of all <replicate>, and of the elements in them
 
+// <frame>, <replicate> and <attach> are younger than global coordinates, and where such a model would go nobody says.
+[[noreturn]] void refuse_global(const XmlElement& element, const std::string& what) {
+  throw ModelError("unsupported-coordinate", element.where(), what + " has no meaning in global coordinates",
+                   element.name, "write the model in local coordinates");
+}
+
 // For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
 class OwnCompiler {
  public:
@@ -34,6 +40,7 @@ class OwnCompiler {
     if (!index) return;
     before_ = context_.compiler;
     context_.compiler = context_.attached_compilers[static_cast<std::size_t>(*index)];
+    if (context_.compiler.global || before_->global) refuse_global(element, "what is attached");
     // Meshes are files of the whole model by now.
     context_.compiler.folder = before_->folder;
     context_.compiler.mesh_folder = before_->mesh_folder;
@@ -94,10 +101,10 @@ class TreeReader {
   template <typename Visit>
   void in_frames(const XmlElement& element, const Scope& scope, Visit visit) {
     Scope inner = scope;
-    if (element.name == "frame" || element.name == "replicate") refuse_if_global(element);
+    const bool is_frame = element.name == "frame" || element.name == "replicate";
+    if (is_frame && context_.compiler.global) refuse_global(element, "<" + element.name + ">");
     if (element.name == "frame") {
       const OwnCompiler compiler(context_, element);
-      refuse_if_global(element);
       inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
       inner.childclass = childclass_of(element, scope);
       visit(element, inner);
@@ -126,14 +133,6 @@ class TreeReader {
                          "positions and orientations are read as the world's in the start configuration; MuJoCo does "
                          "so up to version 2.3.1");
     }
-  }
-
-  // <frame> and <replicate> are younger than global coordinates, and models so written cannot be attached.
-  void refuse_if_global(const XmlElement& element) const {
-    if (!context_.compiler.global) return;
-    throw ModelError("unsupported-coordinate", element.where(),
-                     fmt::format("<{}> has no meaning in global coordinates", element.name), element.name,
-                     "write the model in local coordinates");
   }
 
   // Before any memory is taken: nested ones multiply. `times`: how often what stands here is read.

@@ -54,6 +54,12 @@ void spread_mass(const XmlElement& inertial, const std::string& what, UrdfContex
                            shapes.mass > 0 ? "spread over its shapes" : "taken as a point"));
 }
 
+// What is left out may not lie either.
+void check_numbers(const XmlElement& inertial, const std::string& what) {
+  if (const XmlElement* mass = inertial.child("mass")) read_mass(*mass, what);
+  if (const XmlElement* inertia = inertial.child("inertia")) read_inertia_matrix(*inertia);
+}
+
 void read_inertial(const XmlElement& inertial, const std::string& what, UrdfContext& context, UrdfLink& link) {
   const XmlElement *mass = inertial.child("mass"), *inertia = inertial.child("inertia");
   if (!mass) return read_inertial_without_mass(inertial, what, context, link);
@@ -105,6 +111,7 @@ UrdfLink read_link(const XmlElement& element, UrdfContext& context) {
   for (const XmlElement& child : element.children) {
     if (child.name == "inertial") {
       if (&child == inertial) continue;
+      check_numbers(child, what);
       context.warn("two-inertials", child.where(), what + " has two <inertial>; the first counts");
     } else if (child.name == "visual" || child.name == "collision") {
       add_geometry(child, child.name == "collision", context, body);
