@@ -31,7 +31,7 @@ class _Map:
     def __init__(self, model: ss.Model, oracle: pin.Model) -> None:
         self.model, self.oracle = model, oracle
         self.pairs = []
-        free = [joint.name for joint in model.joints if joint.type == "free"]
+        free = [name for name in model.joint_names if model.joint(name).type == "free"]
         for i in range(1, oracle.njoints):
             # Ours has another name where the file has a joint "root_joint" of its own.
             is_base = i == 1 and oracle.joints[i].shortname() == "JointModelFreeFlyer"

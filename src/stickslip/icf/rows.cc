@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <span>
 
 #include "stickslip/icf/end_share.h"
 
@@ -244,10 +243,12 @@ Matrix6d free_mass(const FreeBodyMass& body) {
 
 // 1/(g M^-1 g') of each row. A row that moves nothing keeps the mass 1, if it is tied to no other.
 void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
-  std::vector<Eigen::LDLT<MatrixXd>> factors(model.trees.size());
-  for (int tree : model.articulated_trees) factors[tree].compute(mass.block(tree));
-  for (size_t i = 0; i < model.free_trees.size(); ++i)
-    factors[model.free_trees[i]].compute(free_mass(mass.free_bodies[i]));
+  std::vector<MatrixXd> blocks(model.trees.size());
+  for (int tree : model.articulated_trees) blocks[tree] = mass.block(tree);
+  for (size_t i = 0; i < model.free_trees.size(); ++i) blocks[model.free_trees[i]] = free_mass(mass.free_bodies[i]);
+  std::vector<Eigen::LDLT<MatrixXd>> factors(blocks.size());
+  for (size_t tree = 0; tree < blocks.size(); ++tree)
+    if (blocks[tree].size() > 0) factors[tree].compute(blocks[tree]);
   const auto measured = [&](const IndexRange& range) {
     double inverse = 0;
     for (int i = range.first; i < range.end();) {
@@ -262,14 +263,25 @@ void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
   force_mass_.clear();
   for (const LimitSpec& spec : limits) limit_mass_.push_back(measured(spec.entries));
   for (const ForceSpec& spec : forces) force_mass_.push_back(measured(spec.entries));
-  constexpr double kMostTimesTheLightest = 100;  // levers of a tenth count as such
-  for (const IndexRange& tied : tied_forces_) {
-    const std::span<double> masses(force_mass_.data() + tied.first, tied.count);
-    const double heaviest = kMostTimesTheLightest * *std::min_element(masses.begin(), masses.end());
-    for (double& x : masses) x = std::min(x, heaviest);
-  }
+  for (const IndexRange& tied : tied_forces_) bound_tied_masses(tied, blocks);
   for (std::vector<double>* masses : {&limit_mass_, &force_mass_})
     std::replace_if(masses->begin(), masses->end(), [](double x) { return !std::isfinite(x); }, 1.0);
+}
+
+// What a coordinate moves by itself is a mass that is there, not the work of a short lever: a body that is welded to a
+// point far below it is lighter sideways, where it may turn, than along the lever, by any factor.
+void RowList::bound_tied_masses(const IndexRange& tied, std::span<const MatrixXd> blocks) {
+  constexpr double kMostTimesTheLightest = 100;  // levers of a tenth count as such
+  const std::span<double> masses(force_mass_.data() + tied.first, tied.count);
+  double heaviest = kMostTimesTheLightest * *std::min_element(masses.begin(), masses.end());
+  for (int row = tied.first; row < tied.end(); ++row) {
+    const IndexRange& range = forces[row].entries;
+    for (int i = range.first; i < range.end(); ++i) {
+      const TreeEntry& entry = entries[i];
+      if (entry.value != 0) heaviest = std::max(heaviest, blocks[entry.tree](entry.dof, entry.dof));
+    }
+  }
+  for (double& x : masses) x = std::min(x, heaviest);
 }
 
 }  // namespace stickslip

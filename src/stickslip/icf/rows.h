@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "stickslip/contact/clamp_law.h"
@@ -110,9 +111,10 @@ class RowList {
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }
   double next_force_mass() const { return reference(force_mass_, forces.size()); }
-  // Of rows that are tied none counts as much heavier than the lightest. A planar loop of a file with five digits is
-  // not quite planar: what holds it across its plane moves the links by a lever of micrometres, and so a mass of
-  // megatons, which would press the links in their plane for every nanometre that they are off it.
+  // Of rows that are tied none counts as much heavier than the lightest, or than what moves with a coordinate. A
+  // planar loop of a file with five digits is not quite planar: what holds it across its plane moves the links by a
+  // lever of micrometres, and so a mass of megatons, which would press the links in their plane for every nanometre
+  // that they are off it.
   void remember_masses(const Model& model, const MassMatrix& mass);
 
  private:
@@ -128,6 +130,7 @@ class RowList {
 
   static double reference(const std::vector<double>& masses, size_t i) { return i < masses.size() ? masses[i] : 1.0; }
   IndexRange finish_entries(const Kinematics& kinematics, const MassMatrix& mass);
+  void bound_tied_masses(const IndexRange& tied, std::span<const MatrixXd> blocks);
   void finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last);
 
   std::vector<DofPlace> places_;  // of each index of State::v
