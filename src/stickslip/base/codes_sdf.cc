@@ -69,19 +69,16 @@ const std::vector<Code>& sdf_codes() {
       {"missing-geometry", Severity::kWarning, Change::kLeftOut,
        "A <visual> or <collision> without a shape is left out.", "<visual><geometry/></visual>", "Remove it."},
       {"inferred-inertial", Severity::kWarning, Change::kAssumed,
-       "A link moves, and neither it nor what it carries has a mass: taken is that of its shapes, filled with water. "
-       "Or "
-       "it is a point mass on the axis it turns about: its mass is spread over its shapes.",
+       "A link moves, and neither it nor what it carries has a mass: taken is that of its shapes, filled with "
+       "water. Or it is a point mass on the axis it turns about: its mass is spread over its shapes.",
        "a link with <collision> and without <inertial>", "Give an <inertial>."},
       {"incomplete-inertial", Severity::kWarning, Change::kAssumed,
-       "An <inertial> of URDF lacks its <mass>, and the link counts as one without <inertial>; or its <inertia>, and "
-       "the "
-       "mass is spread over the link's shapes, or taken as a point if it has none.",
+       "An <inertial> of URDF lacks its <mass>, and the link counts as one without <inertial>; or its <inertia>, "
+       "and the mass is spread over the link's shapes, or taken as a point if it has none.",
        "<inertial><density value=\"567\"/></inertial>", "Give both."},
       {"massless-joint", Severity::kWarning, Change::kAssumed,
        "Nothing that a joint of a URDF moves has a mass or a shape: the joint gets an armature of 1e-3 kg or kg m^2, "
-       "so "
-       "that it has an acceleration. Nothing but its own motion depends on how much.",
+       "so that it has an acceleration. Nothing but its own motion depends on how much.",
        "<joint type=\"prismatic\"> to an empty <link>", "Make the joint fixed, or give its link an <inertial>."},
       {"two-inertials", Severity::kWarning, Change::kLeftOut,
        "A link has two <inertial> elements: the first counts, as elsewhere.", "<inertial/><inertial/>",

@@ -71,4 +71,9 @@ std::string lower_extension(const std::string& file) {
   return lower_case(std::filesystem::path(file).extension().string());
 }
 
+std::string with_slashes(std::string path) {
+  std::replace(path.begin(), path.end(), '\\', '/');
+  return path;
+}
+
 }  // namespace stickslip

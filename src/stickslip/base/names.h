@@ -14,5 +14,6 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
 
 std::string lower_case(std::string text);              // ASCII letters alone
 std::string lower_extension(const std::string& file);  // ".yaml", of "Scene.YAML"
+std::string with_slashes(std::string path);            // "parts/arm.stl", of "parts\\arm.stl", as Windows has it
 
 }  // namespace stickslip

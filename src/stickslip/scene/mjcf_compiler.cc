@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 
+#include "stickslip/base/names.h"
 #include "stickslip/shapes/nearby.h"
 
 namespace stickslip::mjcf {
@@ -67,9 +67,7 @@ double Compiler::radians(double angle) const { return degrees ? angle * std::num
 
 std::string Compiler::asset_path(const XmlElement& asset) const {
   const std::string name = asset.required_text("file");
-  std::string unix_name = name;
-  std::replace(unix_name.begin(), unix_name.end(), '\\', '/');
-  std::filesystem::path path = unix_name;
+  std::filesystem::path path = with_slashes(name);
   if (strip_path) path = path.filename();
   const std::string file = (std::filesystem::path(folder) / mesh_folder / path).lexically_normal().string();
   if (!asset.is_in_memory()) require_nearby(file, folder, allowed_folders, asset.where("file"), name);

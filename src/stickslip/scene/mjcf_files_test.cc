@@ -48,6 +48,13 @@ TEST_F(MjcfFiles, AllObjectsOfAMeshFileHaveMass) {
   EXPECT_TRUE(has_warning(body_of("two.obj"), "several-objects"));
 }
 
+TEST_F(MjcfFiles, PathsOfWindowsAreRead) {
+  std::filesystem::create_directory(folder_ / "parts");
+  write("main.xml", R"(<mujoco><worldbody><include file="parts\ball.xml"/></worldbody></mujoco>)");
+  write("parts/ball.xml", "<x><body><geom size='0.1'/></body></x>");
+  EXPECT_EQ(read_mjcf(path("main.xml")).bodies.size(), 1u);
+}
+
 TEST_F(MjcfFiles, IncludeCycleIsAnError) {
   write("a.xml", R"(<mujoco><worldbody><include file="b.xml"/></worldbody></mujoco>)");
   write("b.xml", R"(<x><include file="b.xml"/></x>)");

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <vector>
 
+#include "stickslip/base/names.h"
 #include "stickslip/shapes/nearby.h"
 
 namespace stickslip::mjcf {
@@ -75,7 +76,7 @@ class Expander {
   }
 
   std::string resolve(const XmlElement& include) const {
-    const fs::path name = include.required_text("file");
+    const fs::path name = with_slashes(include.required_text("file"));
     if (name.is_absolute()) return name.string();
     const fs::path beside_main = fs::path(folder_) / name;
     const fs::path beside_includer = fs::path(*include.file).parent_path() / name;

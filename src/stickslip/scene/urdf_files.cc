@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "stickslip/base/names.h"
+
 namespace stickslip {
 namespace {
 
@@ -94,11 +96,6 @@ std::optional<std::string> find_in_package(const std::string& package, const fs:
     if (auto found = find_beside(above[i], package, rest, exists)) return found;
   }
   return {};
-}
-
-std::string with_slashes(std::string uri) {
-  std::replace(uri.begin(), uri.end(), '\\', '/');
-  return uri;
 }
 
 // "robot/meshes/arm.stl" of "package://robot/meshes/arm.stl", "package:///robot/meshes/arm.stl" and "model://..."
