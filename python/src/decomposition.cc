@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "gil.h"
 #include "stickslip/shapes/mesh_file.h"
 #include "stickslip/shapes/mesh_mass.h"
 
@@ -40,13 +41,13 @@ std::pair<Matrix, std::vector<std::array<int, 3>>> read_solid(const std::string&
 }  // namespace
 
 bool decompose_in_python(const std::string& mesh_file, const Decomposition& how) {
-  nb::gil_scoped_acquire hold;
+  const WithGil hold;
   const nb::object fill = nb::module_::import_("stickslip._decomposition").attr("fill_cache");
   return nb::cast<bool>(fill(mesh_file, how.threshold, how.max_hulls));
 }
 
 std::string expand_xacro_in_python(const std::string& file, const std::vector<std::string>& package_path) {
-  nb::gil_scoped_acquire hold;
+  const WithGil hold;
   const nb::object expand = nb::module_::import_("stickslip._xacro").attr("expand");
   return nb::cast<std::string>(expand(file, package_path));
 }

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "gil.h"
 #include "stickslip/geometry/collision_model.h"
 #include "stickslip/geometry/find_contacts.h"
 
@@ -58,7 +59,7 @@ Separations separations(const ColliderView& a, const ColliderView& b, const Pose
   VectorXd distance(count);
   MatrixXd normal(count, 3), point_a(count, 3), point_b(count, 3);
   {
-    nb::gil_scoped_release release;
+    const WithoutGil release;
     for (size_t i = 0; i < count; ++i) {
       Placed placed_a = place(a, poses_a, count_a == 1 ? 0 : i), placed_b = place(b, poses_b, count_b == 1 ? 0 : i);
       const Vector3d origin = move_to_local_origin(placed_a, placed_b);

@@ -2,20 +2,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
 
 #include "bindings.h"
+#include "gil.h"
 
 namespace stickslip::python {
 
-// Set when the interpreter ends. From then on a thread that asks for the GIL would be unwound by force, through C++
-// that does not allow it: threads that still simulate stand still instead, and are gone with the program.
-inline std::atomic<bool> interpreter_ends = false;
 inline std::atomic<int> runs_under_way = 0;
-
-inline void stand_still_at_the_end() {
-  while (interpreter_ends) std::this_thread::sleep_for(std::chrono::seconds(1));
-}
 
 // Looks for Ctrl-C ten times a second while the GIL is released, and moves the progress bar. The exception stays
 // pending for raise_if_interrupted(). Made, and finished, with the GIL.
@@ -35,8 +28,7 @@ class InterruptWatch {
     const auto now = std::chrono::steady_clock::now();
     if (interrupted_ || now < next_) return !interrupted_;
     next_ = now + std::chrono::milliseconds(100);
-    stand_still_at_the_end();
-    nb::gil_scoped_acquire acquire;
+    const WithGil hold;
     if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time());
     interrupted_ = PyErr_CheckSignals() != 0;
     return !interrupted_;

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "gil.h"
 
 namespace stickslip::python {
 namespace {
@@ -249,7 +250,7 @@ void bind_model(nb::module_& m) {
       [](const std::filesystem::path& file, const std::string& base, const std::vector<std::string>& package_path,
          bool repair, bool honour_up_axis) {
         const LoadOptions options = load_options(base, package_path, repair, honour_up_axis);
-        nb::gil_scoped_release release;
+        const WithoutGil release;
         return std::make_shared<Model>(load(file.string(), options));
       },
       "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{}, "repair"_a = true,

@@ -61,7 +61,7 @@ NB_MODULE(_stickslip, m) {
   m.doc() = "Compiled core of stickslip; use the package `stickslip`.";
   m.attr("__version__") = STICKSLIP_VERSION;
   nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
-    stickslip::python::interpreter_ends = true;
+    stickslip::python::end_gil_visits();
     if (stickslip::python::runs_under_way > 0) nb::set_leak_warnings(false);  // they keep what they use
   }));
   stickslip::python::bind_errors(m);

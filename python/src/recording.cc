@@ -6,12 +6,13 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings.h"
+#include "gil.h"
 
 namespace stickslip::python {
 namespace {
 
 void close(Recorder& recorder) {
-  nb::gil_scoped_release release;
+  const WithoutGil release;
   recorder.close();
 }
 
@@ -38,7 +39,7 @@ void bind_recording(nb::module_& m) {
   m.def(
       "load_recording",
       [](const std::filesystem::path& path) {
-        nb::gil_scoped_release release;
+        const WithoutGil release;
         return load_recording(path.string());
       },
       "path"_a,
@@ -52,7 +53,7 @@ void bind_recording_of(nb::class_<Simulator>& simulator) {
       [](Simulator& s, const std::filesystem::path& path, std::optional<double> rate, bool contacts) {
         std::shared_ptr<Recorder> recorder;
         {
-          nb::gil_scoped_release release;
+          const WithoutGil release;
           recorder = record(s, path.string(), {rate, contacts});
         }
         nb::object out = nb::cast(recorder);

@@ -152,7 +152,7 @@ void bind_simulator_class(nb::module_& m) {
           [](Simulator& s) {
             Status status;
             {
-              nb::gil_scoped_release release;
+              const WithoutGil release;
               status = s.step();
             }
             raise_if_stopped(status, s.state());
@@ -165,7 +165,7 @@ void bind_simulator_class(nb::module_& m) {
             watch.look_at(s);
             Status status;
             {
-              nb::gil_scoped_release release;
+              const WithoutGil release;
               status = s.advance_to(time, std::ref(watch));
             }
             watch.finish(s.time());

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "bindings.h"
+#include "gil.h"
 
 namespace stickslip::python {
 namespace {
@@ -156,17 +157,17 @@ std::shared_ptr<PythonSystem> make_system(int nz, const Callable& derivative, co
   const auto calls = std::make_shared<PythonFunctions>(or_none(output), or_none(derivative), or_none(jacobians));
   if (output)
     functions.output = [calls, name](const SystemInput& in, VectorXd& tau) {
-      nb::gil_scoped_acquire acquire;
+      const WithGil hold;
       tau += numbers(call_at(calls->output, in), in.model.nv, name, "output");
     };
   if (derivative)
     functions.derivative = [calls, name](const SystemInput& in, Eigen::Ref<VectorXd> zdot) {
-      nb::gil_scoped_acquire acquire;
+      const WithGil hold;
       zdot = numbers(call_at(calls->derivative, in), zdot.size(), name, "derivative");
     };
   if (jacobians)
     functions.jacobians = [calls, name](const SystemInput& in, SystemJacobians& out) {
-      nb::gil_scoped_acquire acquire;
+      const WithGil hold;
       read_jacobians(call_at(calls->jacobians, in), name, out);
     };
   return std::make_shared<PythonSystem>(std::move(functions), calls);
@@ -177,7 +178,7 @@ std::shared_ptr<PythonSampled> make_sampled(double rate, const nb::callable& fun
   return std::make_shared<PythonSampled>(
       rate,
       [calls, name](const SystemInput& in, Eigen::Ref<VectorXd> tau) {
-        nb::gil_scoped_acquire acquire;
+        const WithGil hold;
         tau = numbers(call(calls->output, in.time(), copy(in.state.q), copy(in.state.v)), tau.size(), name, "output");
       },
       name, calls);

@@ -148,14 +148,14 @@ void bind_trajectory_class(nb::module_& m) {
       .def(
           "_save",
           [](const Trajectory& t, const std::filesystem::path& path) {
-            nb::gil_scoped_release release;
+            const WithoutGil release;
             save(t, path.string());
           },
           "path"_a)
       .def(
           "verify",
           [](const Trajectory& t, const std::vector<std::shared_ptr<System>>& systems) {
-            nb::gil_scoped_release release;
+            const WithoutGil release;
             return verify(t, {systems.begin(), systems.end()});
           },
           "systems"_a = std::vector<std::shared_ptr<System>>(),
@@ -192,7 +192,7 @@ void bind_trajectory(nb::module_& m) {
         };
         Trajectory out;
         {
-          nb::gil_scoped_release release;
+          const WithoutGil release;
           out = simulate(model, {.simulator = options,
                                  .until = until,
                                  .sample_rate = sample_rate,

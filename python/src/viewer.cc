@@ -53,7 +53,7 @@ void run_live(Simulator& simulator, const std::filesystem::path& page, int port,
   LiveSession session(simulator, server, {.paused = paused, .speed = speed, .keep_going = std::ref(watch)});
   announce(server.url());
   {
-    nb::gil_scoped_release release;
+    const WithoutGil release;
     session.run();
   }
   raise_if_interrupted();
@@ -82,7 +82,7 @@ void bind_viewer(nb::module_& m) {
       "_write_html",
       [](const std::shared_ptr<Trajectory>& run, const std::filesystem::path& path, const std::filesystem::path& page,
          double rate) {
-        nb::gil_scoped_release release;
+        const WithoutGil release;
         write_html(run, path.string(), {.page = page.string(), .rate = rate});
       },
       "run"_a, "path"_a, "page"_a, "rate"_a);
