@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include "stickslip/base/large_stack.h"
 #include "stickslip/scene/mjcf_actuators.h"
 #include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_bodies.h"
@@ -17,12 +16,14 @@
 namespace stickslip {
 namespace {
 
-Scene read(XmlElement root, const std::string& file, const std::string& folder, const LoadOptions& options) {
+Scene read(const std::string& text, const std::string& file, const std::string& folder, const LoadOptions& options) {
+  XmlElement root = parse_xml(text, file, mjcf::kDeepestBody);
   if (root.name != "mujoco") {
     throw ModelError("not-mjcf", root.where(), "the root element of an MJCF file is <mujoco>", root.name);
   }
   mjcf::expand_includes(root, folder, options.package_path);
   mjcf::Attachments attachments = mjcf::expand_attach(root, folder, options.package_path);
+  check_nesting(root, mjcf::kDeepestBody);
   mjcf::Context context(root, folder, options.package_path);
   context.attached_compilers = std::move(attachments.compilers);
   context.scene.warnings = std::move(attachments.warnings);
@@ -40,26 +41,15 @@ Scene read(XmlElement root, const std::string& file, const std::string& folder, 
   return std::move(context.scene);
 }
 
-// Bodies nest as links do, and a chain may have thousands.
-constexpr int kDeepestModel = 10000;
-
-Scene read_deep(const std::string& text, const std::string& file, const std::string& folder,
-                const LoadOptions& options) {
-  Scene scene;
-  run_on_large_stack(
-      [&](bool is_large) { scene = read(parse_xml(text, file, is_large ? kDeepestModel : 0), file, folder, options); });
-  return scene;
-}
-
 }  // namespace
 
 Scene read_mjcf(const std::string& file, const LoadOptions& options) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
-  return read_deep(read_text_file(file), file, folder.empty() ? "." : folder, options);
+  return read(read_text_file(file), file, folder.empty() ? "." : folder, options);
 }
 
 Scene read_mjcf_string(const std::string& text, const std::string& folder, const LoadOptions& options) {
-  return read_deep(text, "", folder, options);
+  return read(text, "", folder, options);
 }
 
 }  // namespace stickslip

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/mjcf_include.h"
 #include "stickslip/scene/xml_edit.h"
+#include "stickslip/scene/xml_walk.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -40,37 +42,46 @@ void set_attribute(XmlElement& element, const std::string& name, const std::stri
   element.attributes.push_back({name, value, element.line, element.column});
 }
 
-void add_prefix(XmlElement& element, const std::string& prefix) {
-  for (XmlAttribute& attribute : element.attributes) {
-    const bool names = attribute.name == "name" || is_reference(attribute.name);
-    const bool world = attribute.value == "world" && attribute.name.starts_with("body");
-    if (names && !attribute.value.empty() && !world) attribute.value = prefix + attribute.value;
-  }
-  for (XmlElement& child : element.children) add_prefix(child, prefix);
+bool is_world(const XmlAttribute& attribute) {
+  return attribute.value == "world" && attribute.name.starts_with("body");
 }
 
-void collect_names(const XmlElement& element, std::set<std::string>& names) {
-  if (const auto name = element.text("name")) names.insert(*name);
-  for (const XmlElement& child : element.children) collect_names(child, names);
+void add_prefix(XmlElement& tree, const std::string& prefix) {
+  for_each_element(tree, [&prefix](XmlElement& element) {
+    for (XmlAttribute& attribute : element.attributes) {
+      const bool names = attribute.name == "name" || is_reference(attribute.name);
+      if (names && !attribute.value.empty() && !is_world(attribute)) attribute.value = prefix + attribute.value;
+    }
+  });
+}
+
+std::set<std::string> names_in(const XmlElement& tree) {
+  std::set<std::string> out;
+  for_each_element(tree, [&out](const XmlElement& element) {
+    if (const auto name = element.text("name")) out.insert(*name);
+  });
+  return out;
 }
 
 // Whether all that an element of a section names is there: what refers to other parts of its model stays behind.
-bool is_complete(const XmlElement& element, const std::set<std::string>& names) {
-  for (const XmlAttribute& attribute : element.attributes) {
-    const bool thing = is_reference(attribute.name) && !is_in(attribute.name, {"class", "childclass", "material"});
-    const bool world = attribute.value == "world" && attribute.name.starts_with("body");
-    if (thing && !world && !names.contains(attribute.value)) return false;
-  }
-  return std::all_of(element.children.begin(), element.children.end(),
-                     [&](const XmlElement& child) { return is_complete(child, names); });
+bool is_complete(const XmlElement& tree, const std::set<std::string>& names) {
+  bool complete = true;
+  for_each_element(tree, [&](const XmlElement& element) {
+    for (const XmlAttribute& attribute : element.attributes) {
+      const bool thing = is_reference(attribute.name) && !is_in(attribute.name, {"class", "childclass", "material"});
+      if (thing && !is_world(attribute) && !names.contains(attribute.value)) complete = false;
+    }
+  });
+  return complete;
 }
 
-const XmlElement* find_body(const XmlElement& element, const std::string& name) {
-  for (const XmlElement& child : element.children) {
-    if (child.name == "body" && child.text("name", "") == name) return &child;
-    if (const XmlElement* found = find_body(child, name)) return found;
-  }
-  return nullptr;
+// The first, or null.
+XmlElement* find_body(XmlElement& tree, const std::string& name) {
+  XmlElement* found = nullptr;
+  for_each_element(tree, [&](XmlElement& element) {
+    if (!found && element.name == "body" && element.text("name", "") == name) found = &element;
+  });
+  return found;
 }
 
 class Attacher {
@@ -96,17 +107,17 @@ class Attacher {
   static std::string model_name(const XmlElement& model, const Compiler& compiler) {
     if (const auto name = model.text("name")) return *name;
     const std::string file = compiler.asset_path(model);
-    return parse_xml(read_text_file(file, model.where("file")), file).text("model", fs::path(file).stem().string());
+    return parse_xml(read_text_file(file, model.where("file")), file, kDeepestBody)
+        .text("model", fs::path(file).stem().string());
   }
 
-  void expand_tree(XmlElement& element) {
-    for (XmlElement& child : element.children) {
-      if (child.name == "attach") {
-        child = attached(child);
-      } else {
-        expand_tree(child);
-      }
-    }
+  void expand_tree(XmlElement& tree) {
+    struct Here {};
+    walk(tree, Here(), [this](XmlElement& element, Here) -> std::optional<Here> {
+      if (element.name != "attach") return Here();
+      element = attached(element);
+      return {};  // the attached model has been expanded
+    });
   }
 
   // The body, or a frame around all that the world of the other model holds.
@@ -136,7 +147,7 @@ class Attacher {
     }
     const std::string& file = found->second;
     const std::string folder = fs::path(file).parent_path().string();
-    XmlElement model = parse_xml(read_text_file(file, attach.where("model")), file);
+    XmlElement model = parse_xml(read_text_file(file, attach.where("model")), file, kDeepestBody);
     if (model.name != "mujoco") {
       throw ModelError("unsupported-attach", attach.where("model"), "the attached model is not MJCF", model.name);
     }
@@ -160,23 +171,23 @@ class Attacher {
     }
   }
 
-  static XmlElement tree_of(const XmlElement& model, const XmlElement& attach) {
+  // Taken out of the model.
+  static XmlElement tree_of(XmlElement& model, const XmlElement& attach) {
     const std::string name = attach.text("body", "");
     XmlElement world = empty_like(attach, "frame");
-    for (const XmlElement& section : model.children) {
+    for (XmlElement& section : model.children) {
       if (section.name != "worldbody") continue;
       if (!name.empty()) {
-        if (const XmlElement* body = find_body(section, name)) return *body;
+        if (XmlElement* body = find_body(section, name)) return std::move(*body);
       }
-      world.children.insert(world.children.end(), section.children.begin(), section.children.end());
+      std::move(section.children.begin(), section.children.end(), std::back_inserter(world.children));
     }
     if (name.empty()) return world;
     throw ModelError("unknown-name", attach.where("body"), "the attached model has no body of this name", name);
   }
 
   void add_sections(XmlElement& model, const XmlElement& tree, const std::string& prefix) {
-    std::set<std::string> names;
-    collect_names(tree, names);
+    std::set<std::string> names = names_in(tree);
     bool has_defaults = false;
     for (XmlElement& section : model.children) {
       if (is_in(section.name, {"worldbody", "compiler", "option", "visual", "size", "statistic"})) continue;

@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
 
 #include "stickslip/scene/mjcf_attach.h"
 #include "stickslip/scene/mjcf_geoms.h"
 #include "stickslip/scene/mjcf_inertia.h"
 #include "stickslip/scene/mjcf_joints.h"
 #include "stickslip/scene/mjcf_mesh.h"
+#include "stickslip/scene/mjcf_replicate.h"
+#include "stickslip/scene/xml_walk.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -18,13 +23,12 @@ struct Scope {
   std::optional<std::size_t> body;  // none: the world
   Pose X_BF;                        // the frame elements are written in, by <frame> and <replicate>
   std::string childclass;
-  std::string suffix;  // of names inside <replicate>
-  int group = 0;       // the outermost <replicate>, counted from 1
+  std::string suffix;                  // of names inside <replicate>
+  int group = 0;                       // the outermost <replicate>, counted from 1
+  const Compiler* compiler = nullptr;  // of the attached model, or the main one
 
   CopiedName copied(const std::string& base) const { return {base, suffix, group}; }
 };
-
-constexpr double kMostCopies = 200'000;  // of all <replicate>, and of the elements in them
 
 // <frame>, <replicate> and <attach> are younger than global coordinates, and where such a model would go nobody says.
 [[noreturn]] void refuse_global(const XmlElement& element, const std::string& what) {
@@ -32,47 +36,29 @@ constexpr double kMostCopies = 200'000;  // of all <replicate>, and of the eleme
                    element.name, "write the model in local coordinates");
 }
 
-// For its lifetime, numbers are read as the attached model that begins at this element says, if one does.
-class OwnCompiler {
- public:
-  OwnCompiler(Context& context, const XmlElement& element) : context_(context) {
-    const auto index = element.integer(kAttachedCompiler);
-    if (!index) return;
-    before_ = context_.compiler;
-    context_.compiler = context_.attached_compilers[static_cast<std::size_t>(*index)];
-    if (context_.compiler.global || before_->global) refuse_global(element, "what is attached");
-    // Meshes are files of the whole model by now.
-    context_.compiler.folder = before_->folder;
-    context_.compiler.mesh_folder = before_->mesh_folder;
-    context_.compiler.strip_path = before_->strip_path;
-  }
-  ~OwnCompiler() {
-    if (before_) context_.compiler = *before_;
-  }
-  OwnCompiler(const OwnCompiler&) = delete;
-  OwnCompiler& operator=(const OwnCompiler&) = delete;
-
- private:
-  Context& context_;
-  std::optional<Compiler> before_;
+// A body that is still to be read. Those that stand together share the scope.
+struct PendingBody {
+  const XmlElement* element;
+  std::shared_ptr<const Scope> scope;
 };
 
 class TreeReader {
  public:
-  explicit TreeReader(Context& context) : context_(context), scene_(context.scene) {}
+  explicit TreeReader(Context& context)
+      : context_(context),
+        scene_(context.scene),
+        main_compiler_(context.compiler),
+        current_compiler_(&main_compiler_) {}
 
   void read_world(const XmlElement& root) {
     warn_of_global_coordinates(root);
     // Names given in the file go first: generated ones must not take them.
     collect_names(root);
+    check_copies(root);
     for (const XmlElement& world : root.children) {
-      if (world.name == "worldbody") count_copies(world, 1);
+      if (world.name == "worldbody") read_tree(world);
     }
-    for (const XmlElement& world : root.children) {
-      if (world.name != "worldbody") continue;
-      read_own(world, {});
-      read_child_bodies(world, {});
-    }
+    read_by(&main_compiler_);
     name_fixed_joints();
     scale_total_mass(scene_, context_.compiler.total_mass);
     resolve_spring_dampers(context_, spring_dampers_);
@@ -90,11 +76,56 @@ class TreeReader {
     }
   }
 
-  void read_child_bodies(const XmlElement& element, const Scope& scope) {
-    for (const XmlElement& child : element.children) {
-      if (child.name == "body") add_body(child, scope);
-      in_frames(child, scope, [this](const XmlElement& frame, const Scope& inner) { read_child_bodies(frame, inner); });
+  // Bodies in the order of the file, each before those it carries; without recursion, since chains may have thousands.
+  void read_tree(const XmlElement& world) {
+    Scope scope;
+    scope.compiler = &main_compiler_;
+    read_own(world, scope);
+    std::vector<PendingBody> pending;
+    put_off_children(world, scope, pending);
+    while (!pending.empty()) {
+      const PendingBody next = std::move(pending.back());
+      pending.pop_back();
+      const Scope inside = add_body(*next.element, *next.scope);
+      put_off_children(*next.element, inside, pending);
     }
+  }
+
+  // The first one goes last.
+  void put_off_children(const XmlElement& element, const Scope& scope, std::vector<PendingBody>& pending) {
+    const auto before = static_cast<std::ptrdiff_t>(pending.size());
+    append_children(element, scope, pending);
+    std::reverse(pending.begin() + before, pending.end());
+  }
+
+  void append_children(const XmlElement& element, const Scope& scope, std::vector<PendingBody>& out) {
+    std::shared_ptr<const Scope> shared;
+    for (const XmlElement& child : element.children) {
+      if (child.name == "body") {
+        if (!shared) shared = std::make_shared<const Scope>(scope);
+        out.push_back({&child, shared});
+      }
+      in_frames(child, scope, [&](const XmlElement& frame, const Scope& inner) { append_children(frame, inner, out); });
+    }
+  }
+
+  // What is in this element is read as the attached model that begins at it says, if one does.
+  const Compiler* compiler_of(const XmlElement& element, const Scope& scope) {
+    const auto index = element.integer(kAttachedCompiler);
+    if (!index) return scope.compiler;
+    const Compiler& attached = context_.attached_compilers[static_cast<std::size_t>(*index)];
+    Compiler& own = own_compilers_.try_emplace(&element, attached).first->second;
+    if (own.global || scope.compiler->global) refuse_global(element, "what is attached");
+    // Meshes are files of the whole model by now.
+    own.folder = scope.compiler->folder;
+    own.mesh_folder = scope.compiler->mesh_folder;
+    own.strip_path = scope.compiler->strip_path;
+    return &own;
+  }
+
+  void read_by(const Compiler* compiler) {
+    if (compiler != current_compiler_) context_.compiler = *compiler;
+    current_compiler_ = compiler;
   }
 
   // Visits the content of <frame> once and of <replicate> once a copy.
@@ -104,10 +135,12 @@ class TreeReader {
     const bool is_frame = element.name == "frame" || element.name == "replicate";
     if (is_frame && context_.compiler.global) refuse_global(element, "<" + element.name + ">");
     if (element.name == "frame") {
-      const OwnCompiler compiler(context_, element);
+      inner.compiler = compiler_of(element, scope);
+      read_by(inner.compiler);
       inner.X_BF = scope.X_BF * read_pose(MjcfElement(element), context_.compiler);
       inner.childclass = childclass_of(element, scope);
       visit(element, inner);
+      read_by(scope.compiler);
     } else if (element.name == "replicate") {
       const int count = replica_count(element);
       const Vector3d offset = element.vector3("offset", Vector3d::Zero());
@@ -135,36 +168,8 @@ class TreeReader {
     }
   }
 
-  // Before any memory is taken: nested ones multiply. `times`: how often what stands here is read.
-  void count_copies(const XmlElement& element, double times) {
-    for (const XmlElement& child : element.children) {
-      const bool replicates = child.name == "replicate";
-      const double inner = replicates ? times * replica_count(child) : times;
-      if (replicates) replicas_ += inner;
-      if (times > 1) copies_ += times;
-      if (std::max(replicas_, copies_) > kMostCopies) refuse_copies(replicates ? child : element);
-      count_copies(child, inner);
-    }
-  }
-
-  [[noreturn]] static void refuse_copies(const XmlElement& element) {
-    throw ModelError("bad-count", element.where("count"),
-                     fmt::format("the model's <replicate> elements make more than {} copies", kMostCopies),
-                     element.text("count", ""), "make fewer");
-  }
-
   int group_of(const XmlElement& replicate) {
     return groups_.try_emplace(&replicate, static_cast<int>(groups_.size()) + 1).first->second;
-  }
-
-  static int replica_count(const XmlElement& element) {
-    element.required_text("count");
-    const int count = element.integer("count", 0);
-    if (count < 1) {
-      throw ModelError("bad-count", element.where("count"), "'count' of <replicate> is not positive",
-                       element.text("count", ""), "give 1 or more");
-    }
-    return count;
   }
 
   std::string childclass_of(const XmlElement& element, const Scope& scope) const {
@@ -173,8 +178,10 @@ class TreeReader {
     return own.value_or(scope.childclass);
   }
 
-  void add_body(const XmlElement& element, const Scope& scope) {
-    const OwnCompiler compiler(context_, element);
+  // Returns where what it carries stands.
+  Scope add_body(const XmlElement& element, const Scope& scope) {
+    const Compiler* compiler = compiler_of(element, scope);
+    read_by(compiler);
     const std::size_t index = scene_.bodies.size();
     const std::string base = element.text("name", "");
     Body body;
@@ -195,12 +202,12 @@ class TreeReader {
     joints_.clear();
 
     const Pose X_BF = context_.compiler.global ? scene_.bodies[index].pose.inverse() : Pose();
-    const Scope own{index, X_BF, childclass_of(element, scope), scope.suffix, scope.group};
+    const Scope own{index, X_BF, childclass_of(element, scope), scope.suffix, scope.group, compiler};
     has_inertial_ = element.child("inertial") != nullptr;
     read_own(element, own);
     finish_inertia(index);
     place_joints(scope, index, X_PB, element.has("pos"));
-    read_child_bodies(element, own);
+    return own;
   }
 
   void add_inertial(const XmlElement& element, const Scope& scope) {
@@ -350,13 +357,11 @@ class TreeReader {
     body.inertia = repaired(body.inertia, body, context_);
   }
 
-  void collect_names(const XmlElement& element) {
-    for (const XmlElement& child : element.children) {
-      if (child.name == "body" || child.name == "joint" || child.name == "freejoint") {
-        given_names_.insert(child.text("name", ""));
-      }
-      collect_names(child);
-    }
+  void collect_names(const XmlElement& root) {
+    for_each_element(root, [this](const XmlElement& element) {
+      const bool counts = element.name == "body" || element.name == "joint" || element.name == "freejoint";
+      if (counts) given_names_.insert(element.text("name", ""));
+    });
   }
 
   std::string unused_name(std::string name) {
@@ -376,13 +381,15 @@ class TreeReader {
 
   Context& context_;
   Scene& scene_;
-  std::vector<Joint> joints_;  // of the body being read
-  bool has_inertial_ = false;  // the same
+  const Compiler main_compiler_;
+  const Compiler* current_compiler_;                     // of which the context has a copy
+  std::map<const XmlElement*, Compiler> own_compilers_;  // of attached models, by the element that each begins at
+  std::vector<Joint> joints_;                            // of the body being read
+  bool has_inertial_ = false;                            // the same
   std::vector<MassProperties> from_geoms_;
   std::vector<std::optional<MassProperties>> inertials_;
   std::vector<SpringDamper> spring_dampers_;
   std::set<std::string> given_names_;
-  double replicas_ = 0, copies_ = 0;
   std::map<const XmlElement*, int> groups_;  // outermost <replicate> elements
 };
 

@@ -25,8 +25,21 @@ class Expander {
   Expander(std::string folder, const std::vector<std::string>& allowed_folders)
       : folder_(std::move(folder)), allowed_folders_(allowed_folders) {}
 
-  void expand(XmlElement& element) {
+  // Without recursion but for files within files.
+  void expand(XmlElement& root) {
+    std::vector<XmlElement*> pending{&root};
+    while (!pending.empty()) {
+      XmlElement& next = *pending.back();
+      pending.pop_back();
+      expand_children(next, pending);
+    }
+  }
+
+ private:
+  // What is included has been expanded; all else is put off.
+  void expand_children(XmlElement& element, std::vector<XmlElement*>& pending) {
     std::vector<XmlElement> children;
+    std::vector<std::size_t> own;
     children.reserve(element.children.size());
     for (XmlElement& child : element.children) {
       if (++elements_ > kMostElements) {
@@ -37,14 +50,14 @@ class Expander {
         std::vector<XmlElement> included = load(child);
         std::move(included.begin(), included.end(), std::back_inserter(children));
       } else {
-        expand(child);
+        if (!child.children.empty()) own.push_back(children.size());
         children.push_back(std::move(child));
       }
     }
     element.children = std::move(children);
+    for (auto i = own.rbegin(); i != own.rend(); ++i) pending.push_back(&element.children[*i]);
   }
 
- private:
   std::vector<XmlElement> load(const XmlElement& include) {
     const std::string file = resolve(include);
     if (!include.is_in_memory()) {
@@ -58,7 +71,7 @@ class Expander {
                        "remove one of the includes of the cycle");
     }
     open_.push_back(canonical);
-    XmlElement root = parse_xml(read_text_file(file, include.where("file")), file);
+    XmlElement root = parse_xml(read_text_file(file, include.where("file")), file, kDeepestBody);
     expand(root);
     open_.pop_back();
     return std::move(root.children);

@@ -7,6 +7,8 @@
 
 namespace stickslip::mjcf {
 
+constexpr int kDeepestBody = 10'000;  // bodies nest as links do, and a chain may have thousands
+
 // Replaces every <include file="..."/> below `root` by the elements of that file, which keep their own locations. Names
 // are relative to `folder`, the main file's, or else to the including file's. A file that includes itself, directly or
 // not, is an error, and so is one outside the model's folder and those allowed.

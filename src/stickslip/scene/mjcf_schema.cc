@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "stickslip/base/names.h"
+#include "stickslip/scene/xml_walk.h"
 
 namespace stickslip::mjcf {
 namespace {
@@ -178,26 +179,35 @@ class WordChecker {
  public:
   explicit WordChecker(Context& context) : context_(context) {}
 
-  void check(const XmlElement& element, const std::string& path) {
-    const Element* known = find(kElements, path);
-    check_attributes(element, words_of(known->attributes));
-    for (const XmlElement& child : element.children) {
-      const std::string inner = child_path(path, child.name);
-      if (is_in(kSilent, inner)) continue;
-      if (is_in(kLeftOut, inner)) {
-        context_.warn_once("unsupported-element", child.where(),
-                           fmt::format("<{}> is not supported and left out", child.name));
-      } else if (find(kElements, inner) && inner != "mujoco") {
-        check(child, inner);
-      } else {
-        throw ModelError("unknown-element", child.where(),
-                         fmt::format("<{}> is not an MJCF element inside <{}>", child.name, element.name), child.name,
-                         did_you_mean(child.name, children_of(path)));
-      }
-    }
+  void check(const XmlElement& root) {
+    walk(root, Around(), [this](const XmlElement& element, const Around& around) { return enter(element, around); });
   }
 
  private:
+  struct Around {
+    const XmlElement* element = nullptr;  // none: the root is to come
+    std::string path;
+  };
+
+  // Nothing if what is in it is not read.
+  std::optional<Around> enter(const XmlElement& element, const Around& around) {
+    const std::string path = around.element ? child_path(around.path, element.name) : "mujoco";
+    if (is_in(kSilent, path)) return {};
+    if (is_in(kLeftOut, path)) {
+      context_.warn_once("unsupported-element", element.where(),
+                         fmt::format("<{}> is not supported and left out", element.name));
+      return {};
+    }
+    const Element* known = find(kElements, path);
+    if (!known || (around.element && path == "mujoco")) {
+      throw ModelError("unknown-element", element.where(),
+                       fmt::format("<{}> is not an MJCF element inside <{}>", element.name, around.element->name),
+                       element.name, did_you_mean(element.name, children_of(around.path)));
+    }
+    check_attributes(element, words_of(known->attributes));
+    return Around{&element, path};
+  }
+
   void check_attributes(const XmlElement& element, const std::vector<std::string>& words) {
     for (const XmlAttribute& attribute : element.attributes) {
       if (std::find(words.begin(), words.end(), attribute.name) != words.end()) continue;
@@ -221,6 +231,6 @@ class WordChecker {
 
 }  // namespace
 
-void check_words(Context& context, const XmlElement& root) { WordChecker(context).check(root, "mujoco"); }
+void check_words(Context& context, const XmlElement& root) { WordChecker(context).check(root); }
 
 }  // namespace stickslip::mjcf

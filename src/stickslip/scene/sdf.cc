@@ -124,6 +124,7 @@ void check_file(const XmlElement& root, SdfContext& context) {
 Scene read_root(XmlElement root, SdfContext& context) {
   check_root(root, context);
   expand_includes(root, context);
+  check_nesting(root);
   check_file(root, context);
   Scene scene;
   const XmlElement* world = root.child("world");

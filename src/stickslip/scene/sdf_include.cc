@@ -9,6 +9,7 @@
 #include "stickslip/base/names.h"
 #include "stickslip/scene/sdf_merge.h"
 #include "stickslip/scene/urdf_files.h"
+#include "stickslip/scene/xml_edit.h"
 #include "stickslip/shapes/nearby.h"
 
 namespace stickslip::sdf {
@@ -154,7 +155,7 @@ class Expander {
     for (const XmlElement& child : include.children) {
       if (child.name == "pose" || child.name == "static") {
         std::erase_if(model.children, [&](const XmlElement& other) { return other.name == child.name; });
-        model.children.push_back(child);
+        model.children.push_back(copy_without_children(child));
         // The placement frame of the included model belongs to the pose that was replaced.
         if (child.name == "pose" && !include.child("placement_frame")) set_attribute("placement_frame", "");
       }

@@ -6,6 +6,7 @@
 #include <pugixml.hpp>
 #include <tuple>
 
+#include "stickslip/scene/xml_walk.h"
 #include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip {
@@ -87,27 +88,49 @@ struct Room {
   int elements = kDeepestElement;
   int bodies = 0;
 
-  Room within(std::string_view name) const {
-    if (name == "body" && bodies > 0) return {elements, bodies - 1};
-    return {elements - 1, bodies};
+  Room within(const XmlElement& element) const {
+    const bool is_body = element.name == "body" && bodies > 0;
+    const Room inner = is_body ? Room{elements, bodies - 1} : Room{elements - 1, bodies};
+    if (inner.elements < 0) {
+      throw ModelError("too-deep", element.where(), "elements are nested too deeply for any model", element.name,
+                       "look for an element that is never closed");
+    }
+    return inner;
   }
 };
 
-XmlElement convert(const Source& source, pugi::xml_node node, const Room& around) {
-  const Room room = around.within(node.name());
-  XmlElement out;
-  out.name = node.name();
+// An element to be filled in, whose address stays: its parent has room for all its children.
+struct Place {
+  pugi::xml_node node;
+  XmlElement* element;
+  Room around;
+};
+
+void convert(const Source& source, const Place& place, std::vector<Place>& pending) {
+  XmlElement& out = *place.element;
+  out.name = place.node.name();
   out.file = source.file;
-  const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 1));
+  const std::size_t offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(place.node.offset_debug(), 1));
   std::tie(out.line, out.column) = source.lines.at(offset - 1);
-  if (room.elements < 0) {
-    throw ModelError("too-deep", out.where(), "elements are nested too deeply for any model", out.name,
-                     "look for an element that is never closed");
-  }
-  read_attributes(source, node, offset, out);
-  for (pugi::xml_node child : node.children()) {
-    if (child.type() == pugi::node_element) out.children.push_back(convert(source, child, room));
+  const Room inside = place.around.within(out);
+  read_attributes(source, place.node, offset, out);
+  const std::size_t first = pending.size();
+  for (pugi::xml_node child : place.node.children()) {
+    if (child.type() == pugi::node_element) pending.push_back({child, nullptr, inside});
     if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) read_content(source, child, out);
+  }
+  out.children.resize(pending.size() - first);
+  for (std::size_t i = 0; i < out.children.size(); ++i) pending[first + i].element = &out.children[i];
+  std::reverse(pending.begin() + static_cast<std::ptrdiff_t>(first), pending.end());
+}
+
+XmlElement convert_tree(const Source& source, pugi::xml_node root, const Room& room) {
+  XmlElement out;
+  std::vector<Place> pending{{root, &out, room}};
+  while (!pending.empty()) {
+    const Place next = pending.back();
+    pending.pop_back();
+    convert(source, next, pending);
   }
   return out;
 }
@@ -155,6 +178,15 @@ pugi::xml_node only_element(const Source& source, const pugi::xml_document& docu
 
 }  // namespace
 
+XmlElement::~XmlElement() {
+  std::vector<XmlElement> pending = std::move(children);
+  while (!pending.empty()) {
+    std::vector<XmlElement> inner = std::move(pending.back().children);
+    pending.pop_back();
+    std::move(inner.begin(), inner.end(), std::back_inserter(pending));
+  }
+}
+
 XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body) {
   const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
   pugi::xml_document document;
@@ -164,7 +196,12 @@ XmlElement parse_xml(const std::string& text, const std::string& file, int deepe
     refuse(source, fault_offset(text, result), "bad-xml", fmt::format("not well-formed XML: {}", result.description()),
            "an element may be unclosed or a quote missing just before this place");
   }
-  return convert(source, only_element(source, document), {.bodies = deepest_body});
+  return convert_tree(source, only_element(source, document), {.bodies = deepest_body});
+}
+
+void check_nesting(const XmlElement& root, int deepest_body) {
+  walk(root, Room{.bodies = deepest_body},
+       [](const XmlElement& element, const Room& around) { return std::optional(around.within(element)); });
 }
 
 XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(file), file); }

@@ -22,6 +22,13 @@ struct XmlAttribute {
 };
 
 struct XmlElement {
+  XmlElement() = default;
+  ~XmlElement();  // without recursion: bodies may be nested thousands deep
+  XmlElement(XmlElement&&) noexcept = default;
+  XmlElement& operator=(XmlElement&&) noexcept = default;
+  XmlElement(const XmlElement&) = delete;
+  XmlElement& operator=(const XmlElement&) = delete;
+
   std::string name;
   std::shared_ptr<const std::string> file;  // as opened; shared by all elements of a file
   int line = 0;                             // of the '<'
@@ -58,8 +65,10 @@ constexpr int kDeepestElement = 256;
 
 // The document's root element. Throws ModelError for text that is not XML, and for document types, which could define
 // words of their own; `file` is used in locations only. Elements nested deeper than kDeepestElement are an error, since
-// recursion must fit the stack; those named "body", which nest as links do, may do so `deepest_body` levels more.
+// readers recurse; those named "body", which nest as links do, may do so `deepest_body` levels more.
 XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body = 0);
+// The same error, for a tree that was put together from several files.
+void check_nesting(const XmlElement& root, int deepest_body = 0);
 XmlElement load_xml(const std::string& file);
 
 // The whole file; throws ModelError "no-such-file", located at `from`, the place that names it. Refuses files larger

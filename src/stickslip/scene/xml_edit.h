@@ -17,4 +17,11 @@ inline XmlElement empty_like(const XmlElement& element, const std::string& name)
   return out;
 }
 
+inline XmlElement copy_without_children(const XmlElement& element) {
+  XmlElement out = empty_like(element, element.name);
+  out.attributes = element.attributes;
+  out.content = element.content;
+  return out;
+}
+
 }  // namespace stickslip
