@@ -42,19 +42,20 @@ def every_file() -> dict[str, list[Path]]:
 
 def verdict_of(path: Path) -> dict[str, Any]:
     """How far masses, mass matrix, bias force and poses are from the oracle's, at random states."""
-    from oracles.verdict import mjcf_verdict, urdf_verdict
+    from oracles.verdict import Verdict, mjcf_verdict, sdf_verdict, urdf_verdict
 
-    verdict = urdf_verdict(path, floating=True) if path.suffix == ".urdf" else mjcf_verdict(path)
+    judges: dict[str, Callable[[Path], Verdict]] = {".urdf": lambda file: urdf_verdict(file, floating=True), ".xml": mjcf_verdict, ".sdf": sdf_verdict}
+    verdict = judges[path.suffix](path)
     return {"refused": verdict.oracle_refuses, "agrees": verdict.agrees, "worst": verdict.worst, "remark": verdict.reason}
 
 
 def run(engine: str) -> None:
     """All files by one engine; "agreement" compares ours with the oracle of each format."""
-    for module in [MODULES[engine]] if engine in MODULES else ["stickslip", "mujoco", "pinocchio"]:
+    for module in [MODULES[engine]] if engine in MODULES else ["stickslip", "mujoco", "pinocchio", "pydrake.all"]:
         importlib.import_module(module)
     load: Callable[[Path], dict[str, Any]] = lambda path: load_with(engine, path)  # noqa: E731
     if engine == "agreement":
-        load = lambda path: isolated(verdict_of, path) if path.suffix != ".sdf" else {"loads": False}  # noqa: E731
+        load = lambda path: isolated(verdict_of, path)  # noqa: E731
     answers = {label(path): load(path) for files in every_file().values() for path in files}
     CACHE.mkdir(parents=True, exist_ok=True)
     (CACHE / f"{engine}.json").write_text(json.dumps(answers))
@@ -81,13 +82,9 @@ def agreement(own: Answers, verdicts: Answers, oracle: Answers, files: list[str]
     for name in files:
         if not (own[name]["loads"] and oracle[name]["loads"]):
             continue
-        if name.endswith(".sdf"):
-            same = own[name]["nv"] == oracle[name]["nv"]
-            verdict = {"agrees": same, "remark": f"nv {own[name]['nv']}, Drake {oracle[name]['nv']}"}
-        else:
-            verdict = verdicts[name]
-            if verdict.get("refused"):
-                continue
+        verdict = verdicts[name]
+        if verdict.get("refused"):
+            continue
         compared += 1
         agreeing += bool(verdict.get("agrees"))
         if not verdict.get("agrees"):
@@ -190,7 +187,7 @@ def write(own: Answers, others: dict[str, Answers], verdicts: Answers) -> None:
         "Made by `tools/load_table.py`: every URDF, SDF and MJCF file of six packages, among them fragments that are meant to be included by others,",
         f"loaded here and by {versions}, each in a process of its own. MuJoCo has no reader of SDF, and Pinocchio's is not part of its package; Pinocchio reads no",
         "meshes here, the others what collides. *Loaded by any*: by at least one of the other four. *Agree*: mass matrix, bias force, poses (URDF: and Jacobians, with a",
-        "floating base and all as written (`repair=False`), against Pinocchio; MJCF: and masses and inertias, against MuJoCo) at 10 random states to 1e-10, or degrees of freedom alone (SDF, against Drake).",
+        "floating base and all as written (`repair=False`), against Pinocchio; MJCF: and masses and inertias, against MuJoCo; SDF: and masses, against Drake, at rest) at 10 random states to 1e-10.",
         "",
         *lines_of(known, list(others)),
         "## Packages that the readers were not written with",

@@ -32,14 +32,12 @@ def _mujoco(path: Path) -> dict[str, Any]:
     return {"nv": int(model.nv), "mass": float(model.body_mass.sum())}
 
 
-def _drake(path: Path) -> dict[str, Any]:
+def load_drake(path: Path) -> Any:  # a MultibodyPlant
     """With a scene graph, so that collision geometry is read too, and every folder above the file as a package."""
-    import pydrake
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import AddMultibodyPlantSceneGraph
     from pydrake.systems.framework import DiagramBuilder
 
-    del pydrake
     builder = DiagramBuilder()
     plant, _ = AddMultibodyPlantSceneGraph(builder, time_step=0.0)
     parser = Parser(plant)
@@ -49,6 +47,11 @@ def _drake(path: Path) -> dict[str, Any]:
             packages.Add(ancestor.name, str(ancestor))
     parser.AddModels(str(path))
     plant.Finalize()
+    return plant
+
+
+def _drake(path: Path) -> dict[str, Any]:
+    plant = load_drake(path)
     mass = plant.CalcTotalMass(plant.CreateDefaultContext())
     return {"nv": int(plant.num_velocities()), "mass": float(mass)}
 

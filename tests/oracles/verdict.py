@@ -8,7 +8,7 @@ from pathlib import Path
 
 import stickslip as ss
 
-from . import mujoco_oracle, pinocchio_oracle
+from . import engines, mujoco_oracle, pinocchio_oracle
 
 TOLERANCE = 1e-10  # relative: round-off of a few hundred operations, with room
 
@@ -60,3 +60,8 @@ def mjcf_verdict(path: Path) -> Verdict:
         lambda: mujoco_oracle.load_mujoco(path), lambda: ss.load(path), lambda: mujoco_oracle.compare(path)
     )
 
+
+def sdf_verdict(path: Path) -> Verdict:
+    from . import drake_oracle  # not among what the tests install
+
+    return _judge(lambda: engines.load_drake(path), lambda: ss.load(path), lambda: drake_oracle.compare(path))
