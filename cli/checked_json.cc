@@ -74,6 +74,13 @@ ordered_json describe(const Material& m) {
   return out;
 }
 
+ordered_json describe(const Sensor& sensor) {
+  ordered_json out{
+      {"name", sensor.name}, {"type", sensor.type}, {"object_type", sensor.object_type}, {"object", sensor.object}};
+  out.update(place(sensor.where));
+  return out;
+}
+
 ordered_json describe(const Warning& warning) {
   ordered_json out = to_json(warning);
   const Code* code = find_code(warning.code);
@@ -99,6 +106,8 @@ std::string as_json(const Checked& checked, bool with_assumptions) {
   out["materials"] = ordered_json::array();
   for (const Material& material : model.materials) out["materials"].push_back(describe(material));
   out["actuators"] = model.actuator_names();
+  out["sensors"] = ordered_json::array();
+  for (const Sensor& sensor : model.scene->sensors) out["sensors"].push_back(describe(sensor));
   out["warnings"] = ordered_json::array();
   for (const Warning& warning : checked.warnings) out["warnings"].push_back(describe(warning));
   if (with_assumptions) {

@@ -131,6 +131,22 @@ void print_materials(const Model& model, Out to) {
   }
 }
 
+void print_sensors(const std::vector<Sensor>& sensors, Out to) {
+  if (sensors.empty()) return;
+  size_t name = 0, type = 0;
+  for (const Sensor& sensor : sensors) {
+    name = std::max(name, sensor.name.size());
+    type = std::max(type, sensor.type.size());
+  }
+  fmt::format_to(to, "\n{} sensors, which nothing here reads:\n", sensors.size());
+  for (const Sensor& sensor : sensors) {
+    std::string line =
+        fmt::format("  {:<{}}  {:<{}}  {} {}", sensor.name, name, sensor.type, type, sensor.object_type, sensor.object);
+    line.erase(line.find_last_not_of(' ') + 1);
+    fmt::format_to(to, "{}\n", line);
+  }
+}
+
 void print_warnings(const std::vector<Warning>& warnings, Out to) {
   for (const Change change :
        {Change::kRepaired, Change::kTranslated, Change::kAssumed, Change::kLeftOut, Change::kNoted, Change::kNone}) {
@@ -156,6 +172,7 @@ std::string as_text(const Checked& checked, bool with_assumptions) {
                  model.actuators.size(), model.constraints.size(), model.nq, model.nv, model.total_mass());
   print_tree(model, to);
   print_materials(model, to);
+  print_sensors(model.scene->sensors, to);
   print_warnings(checked.warnings, to);
   if (with_assumptions) {
     fmt::format_to(to, "\nto simulate it{}\n", checked.assumptions.empty() ? ", nothing need be assumed" : ":");

@@ -151,6 +151,42 @@ def test_materials_are_listed(tmp_path: Path) -> None:
     assert any(line.split()[:2] == ["rubber", "1e+05"] and "1 / 0.8" in line for line in said.splitlines())
 
 
+SENSORS = {
+    "arm.xml": """<mujoco><worldbody><body><joint name="hinge"/><geom size="1"/><site name="tip"/></body></worldbody>
+<sensor><touch name="at_the_tip" site="tip"/><jointpos joint="hinge"/><framepos objtype="site" objname="tip"/><clock/></sensor></mujoco>""",
+    "arm.urdf": """<robot name="arm"><link name="base"/>
+<gazebo reference="base"><sensor name="inertial unit" type="imu"/></gazebo>
+<sensor name="eye" type="camera"><parent link="base"/></sensor></robot>""",
+    "arm.sdf": """<sdf version="1.9"><model name="arm"><link name="base">
+<sensor name="inertial unit" type="imu"/></link><link name="hand"/><joint name="wrist" type="fixed"><parent>base</parent><child>hand</child>
+<sensor name="pull" type="force_torque"/></joint></model></sdf>""",
+}
+LISTED = {  # name, type, object, line
+    "arm.xml": [("at_the_tip", "touch", "site", "tip", 2), ("", "jointpos", "joint", "hinge", 2), ("", "framepos", "site", "tip", 2), ("", "clock", "", "", 2)],
+    "arm.urdf": [("inertial unit", "imu", "link", "base", 2), ("eye", "camera", "link", "base", 3)],
+    "arm.sdf": [("inertial unit", "imu", "link", "base", 2), ("pull", "force_torque", "joint", "wrist", 3)],
+}
+
+
+@pytest.mark.parametrize("name", SENSORS)
+def test_sensors_are_listed(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(SENSORS[name])
+    listed = json.loads(run("check", tmp_path / name, "--json").stdout)["sensors"]
+    assert [(s["name"], s["type"], s["object_type"], s["object"], s["line"]) for s in listed] == LISTED[name]
+    said = run("check", tmp_path / name).stdout
+    lines = said.split(f"\n{len(listed)} sensors, which nothing here reads:\n")[1].splitlines()
+    for line, sensor in zip(lines, LISTED[name], strict=False):
+        assert line.split() == " ".join(sensor[:-1]).split()
+
+
+def test_sensors_of_an_included_model_have_its_prefix(tmp_path: Path) -> None:
+    (tmp_path / "arm.xml").write_text(SENSORS["arm.xml"])
+    (tmp_path / "scene.yaml").write_text("include: [{file: arm.xml, prefix: left_}]\n")
+    listed = json.loads(run("check", tmp_path / "scene.yaml", "--json").stdout)["sensors"]
+    assert [s["name"] for s in listed] == ["left_at_the_tip", "", "", ""]
+    assert [s["object"] for s in listed] == ["left_tip", "left_hinge", "left_tip", ""]
+
+
 def test_a_file_elsewhere_is_read_only_if_its_folder_is_allowed(tmp_path: Path) -> None:
     (tmp_path / "a" / "meshes").mkdir(parents=True)
     (tmp_path / "a" / "meshes" / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")

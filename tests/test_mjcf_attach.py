@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import stickslip as ss
+from command_line import run
 from oracles import mujoco_oracle
 
 TOLERANCE = 1e-10  # relative: round-off of a few hundred operations, with room
@@ -86,6 +88,24 @@ def test_a_whole_world_can_be_attached(tmp_path: Path) -> None:
     path = write(tmp_path, "<frame pos='0 3 0'><attach model='arm' prefix='all_'/></frame>")
     assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
     assert "all_far" in ss.load(path).joint_names
+
+
+def test_sections_of_an_attached_model_may_stand_in_any_order(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    actuators = ARM[ARM.index("  <actuator>") : ARM.index("</mujoco>")]
+    sensors = """
+  <sensor>
+    <jointpos name="angle" joint="shoulder"/><actuatorfrc name="force" actuator="pull"/><tendonpos name="length" tendon="both"/>
+    <framepos name="hand" objtype="site" objname="tip" reftype="body" refname="lower"/><jointpos name="stays too" joint="far"/>
+  </sensor>"""
+    (tmp_path / "parts" / "arm.xml").write_text(ARM.replace(actuators, "").replace('<mujoco model="arm">', f'<mujoco model="arm">{sensors}{actuators}'))
+    oracle, checked = mujoco_oracle.load_mujoco(path), json.loads(run("check", path, "--json").stdout)
+    assert sorted(checked["actuators"]) == sorted(oracle.actuator(i).name for i in range(oracle.nu))
+    assert "left_pull" in checked["actuators"]
+    assert sorted(s["name"] for s in checked["sensors"]) == sorted(oracle.sensor(i).name for i in range(oracle.nsensor))
+    objects = {s["name"]: (s["object_type"], s["object"]) for s in checked["sensors"]}
+    assert objects["right_force"] == ("actuator", "right_pull")
+    assert objects["right_hand"] == ("site", "right_tip")
 
 
 def test_unknown_models_and_bodies_are_errors(tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ const std::vector<Code>& warnings_codes() {
        "A floating root link named 'world' is not the world, and gets another name.",
        "<link name=\"world\"/> with --floating", "Rename the link."},
       {"unsupported-element", Severity::kWarning, Change::kLeftOut,
-       "An element of MJCF that has no counterpart is left out: sensors, spatial tendons, deformables, plugins.",
+       "An element of MJCF that has no counterpart is left out: sensors (which 'stickslip check' lists), spatial "
+       "tendons, deformables, plugins.",
        "<sensor>", "Nothing, if the model does without it."},
       {"unsupported-attribute", Severity::kWarning, Change::kLeftOut,
        "An attribute of MJCF that changes the physics in MuJoCo has no effect here.", "margin=\"0.01\"",

@@ -234,6 +234,14 @@ void fields(Is<Frame> auto& x, auto&& field) {
   field("pose", x.pose);
 }
 
+void fields(Is<Sensor> auto& x, auto&& field) {
+  field("name", x.name);
+  field("where", x.where);
+  field("type", x.type);
+  field("object_type", x.object_type);
+  field("object", x.object);
+}
+
 void fields(Is<ContactPair> auto& x, auto&& field) {
   field("where", x.where);
   field("geometry_a", x.geometry_a);
@@ -278,6 +286,7 @@ void fields(Is<Scene> auto& x, auto&& field) {
   field("actuators", x.actuators);
   field("constraints", x.constraints);
   field("frames", x.frames);
+  field("sensors", x.sensors);
   field("contact_pairs", x.contact_pairs);
   field("contact_exclusions", x.contact_exclusions);
   field("keyframes", x.keyframes);

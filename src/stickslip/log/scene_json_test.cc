@@ -173,6 +173,18 @@ TEST(SceneJson, DamageIsNamed) {
               HasSubstr("heights"));
 }
 
+// Sensors were not listed once.
+TEST(SceneJson, SensorsAreKept) {
+  Scene scene;
+  scene.sensors = {{.name = "force", .type = "touch", .object_type = "site", .object = "tip"}};
+  const std::string text = scene_to_json(scene);
+  const Scene back = scene_from_json(text);
+  EXPECT_EQ(scene_to_json(back), text);
+  ASSERT_EQ(back.sensors.size(), 1u);
+  EXPECT_EQ(back.sensors[0].object, "tip");
+  EXPECT_EQ(complaint(with(scene_to_json(Scene()), "\"sensors\":[],", "")), "");
+}
+
 // Constraints had no time scale once, and welds no stiffness of their rotation.
 TEST(SceneJson, OlderConstraintsAreRead) {
   Scene scene;
@@ -187,7 +199,7 @@ TEST(SceneJson, OlderConstraintsAreRead) {
 
 // A field that is added to one of these must be named in scene_fields.h, or recordings lose it. Do that; then mend the
 // number here.
-static_assert(sizeof(Scene) == 496);
+static_assert(sizeof(Scene) == 520);
 static_assert(sizeof(Material) == 312);
 static_assert(sizeof(MjcfContact) == 112);
 static_assert(sizeof(Geometry) == 320);
@@ -198,6 +210,7 @@ static_assert(sizeof(Tendon) == 152);
 static_assert(sizeof(Actuator) == 304);
 static_assert(sizeof(Constraint) == 544);
 static_assert(sizeof(Frame) == 200);
+static_assert(sizeof(Sensor) == 168);
 static_assert(sizeof(ContactPair) == 136);
 static_assert(sizeof(ContactExclusion) == 104);
 static_assert(sizeof(Keyframe) == 200);

@@ -11,6 +11,7 @@
 #include "stickslip/scene/mjcf_include.h"
 #include "stickslip/scene/mjcf_options.h"
 #include "stickslip/scene/mjcf_schema.h"
+#include "stickslip/scene/mjcf_sensors.h"
 #include "stickslip/scene/mjcf_tendons.h"
 
 namespace stickslip {
@@ -36,6 +37,7 @@ Scene read(const std::string& text, const std::string& file, const std::string& 
   mjcf::read_tendons(context, root);
   mjcf::read_equality(context, root);
   mjcf::read_actuators(context, root);
+  mjcf::read_sensors(context, root);
   mjcf::read_keyframes(context, root);
   mjcf::apply_options(context, root);
   return std::move(context.scene);

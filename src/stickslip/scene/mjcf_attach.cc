@@ -27,10 +27,11 @@ bool is_in(std::string_view word, std::initializer_list<std::string_view> words)
 
 // Attributes that name things of the model.
 bool is_reference(std::string_view a) {
-  return is_in(a, {"class",         "childclass", "mesh",       "hfield",    "material", "texture", "joint",
-                   "joint1",        "joint2",     "body",       "body1",     "body2",    "geom",    "geom1",
-                   "geom2",         "site",       "site1",      "site2",     "tendon",   "tendon1", "tendon2",
-                   "jointinparent", "refsite",    "slidersite", "cranksite", "sidesite"});
+  return is_in(a,
+               {"class",     "childclass", "mesh",     "hfield",  "material", "texture",       "joint",   "joint1",
+                "joint2",    "body",       "body1",    "body2",   "geom",     "geom1",         "geom2",   "site",
+                "site1",     "site2",      "tendon",   "tendon1", "tendon2",  "jointinparent", "refsite", "slidersite",
+                "cranksite", "sidesite",   "actuator", "camera",  "objname",  "refname"});
 }
 
 void set_attribute(XmlElement& element, const std::string& name, const std::string& value) {
@@ -43,7 +44,8 @@ void set_attribute(XmlElement& element, const std::string& name, const std::stri
 }
 
 bool is_world(const XmlAttribute& attribute) {
-  return attribute.value == "world" && attribute.name.starts_with("body");
+  const bool of_body = attribute.name.starts_with("body") || is_in(attribute.name, {"objname", "refname"});
+  return attribute.value == "world" && of_body;
 }
 
 void add_prefix(XmlElement& tree, const std::string& prefix) {
@@ -83,6 +85,16 @@ XmlElement* find_body(XmlElement& tree, const std::string& name) {
   });
   return found;
 }
+
+// Sections stand in any order, and what names a thing may come before it: tendons, what acts on them, what is measured.
+int section_rank(const XmlElement& section) {
+  if (section.name == "sensor") return 3;
+  if (section.name == "tendon") return 1;
+  return is_in(section.name, {"default", "asset"}) ? 0 : 2;
+}
+
+// Elements that belong to no class.
+bool is_classless(std::string_view name) { return is_in(name, {"exclude", "texture", "hfield", "model"}); }
 
 class Attacher {
  public:
@@ -189,11 +201,13 @@ class Attacher {
   void add_sections(XmlElement& model, const XmlElement& tree, const std::string& prefix) {
     std::set<std::string> names = names_in(tree);
     bool has_defaults = false;
+    std::stable_sort(model.children.begin(), model.children.end(),
+                     [](const XmlElement& a, const XmlElement& b) { return section_rank(a) < section_rank(b); });
     for (XmlElement& section : model.children) {
       if (is_in(section.name, {"worldbody", "compiler", "option", "visual", "size", "statistic"})) continue;
-      if (section.name == "keyframe" || section.name == "sensor") {
-        out_.warnings.push_back({"unsupported-element", section.where(),
-                                 fmt::format("<{}> of an attached model is left out", section.name)});
+      if (section.name == "keyframe") {
+        out_.warnings.push_back(
+            {"unsupported-element", section.where(), "<keyframe> of an attached model is left out"});
         continue;
       }
       add_prefix(section, prefix);
@@ -217,9 +231,8 @@ class Attacher {
     std::vector<XmlElement> kept;
     for (XmlElement& child : section.children) {
       if (!assets && !is_complete(child, names)) continue;
-      if (!assets && child.has("name")) names.insert(child.text("name", ""));  // tendons, for what follows
-      if (!child.has("class") && child.name != "exclude" && child.name != "texture" && child.name != "hfield" &&
-          child.name != "model") {
+      if (!assets && child.has("name")) names.insert(child.text("name", ""));  // for what follows
+      if (!child.has("class") && !is_classless(child.name) && section.name != "sensor") {
         set_attribute(child, "class", main_class);
       }
       if (child.name != "model") kept.push_back(std::move(child));

@@ -192,6 +192,14 @@ struct Frame {
   Pose pose;  // X_BF
 };
 
+// What a file asks to be measured. Nothing here does so; `stickslip check` lists it, for those who must.
+struct Sensor {
+  std::string name;
+  Location where;
+  std::string type;                 // the file's own word: "touch", "imu"
+  std::string object_type, object;  // what it is on or of: "site" and its name; empty for a clock
+};
+
 struct ContactPair {  // collides whatever the filters say
   Location where;
   std::string geometry_a, geometry_b;
@@ -230,6 +238,7 @@ struct Scene {
   std::vector<Actuator> actuators;
   std::vector<Constraint> constraints;
   std::vector<Frame> frames;
+  std::vector<Sensor> sensors;
   std::vector<ContactPair> contact_pairs;
   std::vector<ContactExclusion> contact_exclusions;
   std::vector<Keyframe> keyframes;

@@ -70,6 +70,17 @@ std::vector<SdfJoint> read_joints(Scopes& scopes, SdfContext& context, const Sce
   return joints;
 }
 
+void read_sensors(const Scope& scope, Scene& scene) {
+  for (const XmlElement& holder : scope.element->children) {
+    if (holder.name != "link" && holder.name != "joint") continue;
+    for (const XmlElement& child : holder.children) {
+      if (child.name != "sensor") continue;
+      scene.sensors.push_back({scope.prefix + child.text("name", ""), child.where(), child.text("type", ""),
+                               holder.name, scope.prefix + holder.text("name", "")});
+    }
+  }
+}
+
 bool collides(const Body& body) {
   return std::any_of(body.geometry.begin(), body.geometry.end(), [](const Geometry& g) { return g.collides; });
 }
@@ -138,6 +149,7 @@ Scene read_root(XmlElement root, SdfContext& context) {
     read_links(scope, scopes, context, scene);
     exclude_self_collisions(scope, scene);
     read_frames(scope, scopes, scene);
+    read_sensors(scope, scene);
   }
   add_joints(read_joints(scopes, context, scene), context, scene);
   scene.warnings = std::move(context.warnings);

@@ -159,6 +159,25 @@ Scene assemble_without_macros(const XmlElement& element, UrdfRobot& robot, UrdfC
   }
 }
 
+// Those of Gazebo, <gazebo reference="link"><sensor/></gazebo>, and of ROS, <sensor><parent link="link"/></sensor>.
+std::vector<Sensor> sensors_of(const XmlElement& element) {
+  std::vector<Sensor> out;
+  const auto add = [&out](const XmlElement& sensor, const std::string& link) {
+    out.push_back({sensor.text("name", ""), sensor.where(), sensor.text("type", ""), link.empty() ? "" : "link", link});
+  };
+  for (const XmlElement& child : element.children) {
+    if (child.name == "sensor") {
+      const XmlElement* parent = child.child("parent");
+      add(child, parent ? parent->text("link", "") : "");
+    }
+    if (child.name != "gazebo") continue;
+    for (const XmlElement& sensor : child.children) {
+      if (sensor.name == "sensor") add(sensor, child.text("reference", ""));
+    }
+  }
+  return out;
+}
+
 Scene read_element(const XmlElement& element, const std::string& folder, const LoadOptions& options) {
   check_root(element);
   UrdfContext context;
@@ -173,6 +192,7 @@ Scene read_element(const XmlElement& element, const std::string& folder, const L
   robot.where = element.where();
   Scene scene = assemble_without_macros(element, robot, context);
   scene.name = element.text("name", "");
+  scene.sensors = sensors_of(element);
   scene.warnings = std::move(context.warnings);
   return scene;
 }

@@ -63,6 +63,7 @@ void add_prefix(const std::string& prefix, Scene& scene) {
     rename(c.name), rename(c.body_a), rename(c.body_b), rename(c.joint_a), rename(c.joint_b);
   }
   for (Frame& f : scene.frames) rename(f.name), rename(f.body);
+  for (Sensor& s : scene.sensors) rename(s.name), rename(s.object);
   for (ContactPair& p : scene.contact_pairs) rename(p.geometry_a), rename(p.geometry_b), rename(p.material);
   for (ContactExclusion& e : scene.contact_exclusions) rename(e.body_a), rename(e.body_b);
 }
@@ -106,6 +107,7 @@ void append(Scene&& part, Scene& scene) {
   move_into(part.actuators, scene.actuators);
   move_into(part.constraints, scene.constraints);
   move_into(part.frames, scene.frames);
+  move_into(part.sensors, scene.sensors);
   move_into(part.contact_pairs, scene.contact_pairs);
   move_into(part.contact_exclusions, scene.contact_exclusions);
   move_into(part.warnings, scene.warnings);
