@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import stickslip as ss
@@ -51,6 +52,17 @@ MODELS = {
     <geom size=".1" name="g" pos=".1 .2 .3"/></body></replicate></replicate>
 </worldbody>
 <actuator><motor joint="j"/></actuator>
+""",
+    "replicas turn by more than half a turn": """
+<worldbody>
+  <frame euler="0 0 180"><replicate count="5" euler="0 0 45"><body pos="0 -1 0"><freejoint/><geom size=".1"/></body></replicate></frame>
+</worldbody>
+""",
+    "balls limited by their class, with a range or none": """
+<default><joint limited="true"/></default>
+<worldbody>
+  <body><joint type="ball"/><geom size=".1" pos=".2 0 0"/><body pos=".2 0 0"><joint type="ball" range="0 30"/><geom size=".1" pos=".2 0 0"/></body></body>
+</worldbody>
 """,
     "mesh fits": """
 <asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3 1 2 3"/></asset>
@@ -177,6 +189,15 @@ def test_corner_equals_mujocos(name: str, tmp_path: Path) -> None:
     path = tmp_path / "model.xml"
     path.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
     assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
+
+
+def test_a_ball_limited_to_no_angle_is_held(tmp_path: Path) -> None:
+    path = tmp_path / "held.xml"
+    path.write_text("<mujoco><worldbody><body><joint type='ball' limited='true'/><geom size='.1' pos='.3 0 0' mass='1'/></body></worldbody></mujoco>")
+    simulator = ss.Simulator(ss.load(path))
+    simulator.advance_to(2.0)
+    assert np.linalg.norm(simulator.q[1:]) < 0.01  # sine of half the angle; free, it swings through 0.7
+    assert np.linalg.norm(simulator.v) < 1e-3
 
 
 @pytest.mark.parametrize("where", ["compiler", "joint"])

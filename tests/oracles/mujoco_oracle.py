@@ -36,6 +36,19 @@ def _body_inertia(oracle: mujoco.MjModel, i: int) -> np.ndarray:
     return R @ np.diag(oracle.body_inertia[i]) @ R.T
 
 
+def _with_signs_of(q: np.ndarray, oracle: mujoco.MjModel) -> np.ndarray:
+    """MuJoCo's start, with quaternions on our side: q and -q are one orientation."""
+    start = oracle.qpos0.copy()
+    for i in range(oracle.njnt):
+        is_free, is_ball = (oracle.jnt_type[i] == kind for kind in (mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_BALL))
+        if not is_free and not is_ball:
+            continue
+        first = oracle.jnt_qposadr[i] + (3 if is_free else 0)
+        turn = slice(first, first + 4)
+        start[turn] *= 1 if np.dot(start[turn], q[turn]) >= 0 else -1
+    return start
+
+
 def compare(path: Path, states: int = 10, seed: int = 0, oracle_path: Path | None = None) -> dict[str, float]:
     """Largest relative difference of each quantity over random states."""
     model = ss.load(path)
@@ -44,7 +57,7 @@ def compare(path: Path, states: int = 10, seed: int = 0, oracle_path: Path | Non
     assert (model.nq, model.nv) == (oracle.nq, oracle.nv), f"nq, nv: {(model.nq, model.nv)}, MuJoCo {(oracle.nq, oracle.nv)}"
     assert len(model.body_names) == oracle.nbody, f"{len(model.body_names)} bodies, MuJoCo {oracle.nbody}"
     worst = {
-        "start": relative(np.asarray(model.q0), oracle.qpos0),
+        "start": relative(np.asarray(model.q0), _with_signs_of(model.q0, oracle)),
         "masses": relative(np.array([model.body(i).mass for i in range(1, oracle.nbody)]), oracle.body_mass[1:]),
         "inertias": relative(
             np.array([model.body(i).inertia for i in range(1, oracle.nbody)]),

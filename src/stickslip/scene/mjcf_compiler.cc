@@ -12,6 +12,13 @@
 namespace stickslip::mjcf {
 namespace {
 
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& file) {
+  std::error_code ignored;  // such as a name too long to exist
+  return fs::exists(file, ignored);
+}
+
 void read_angles(const MjcfElement& element, Compiler& out) {
   out.degrees = element.keyword("angle", {"degree", "radian"}, out.degrees ? "degree" : "radian") == "degree";
   out.global = element.keyword("coordinate", {"local", "global"}, out.global ? "global" : "local") == "global";
@@ -67,11 +74,14 @@ double Compiler::radians(double angle) const { return degrees ? angle * std::num
 
 std::string Compiler::asset_path(const XmlElement& asset) const {
   const std::string name = asset.required_text("file");
-  std::filesystem::path path = with_slashes(name);
-  if (strip_path) path = path.filename();
-  const std::string file = (std::filesystem::path(folder) / mesh_folder / path).lexically_normal().string();
-  if (!asset.is_in_memory()) require_nearby(file, folder, allowed_folders, asset.where("file"), name);
-  return file;
+  const fs::path path = with_slashes(name);
+  fs::path file = (fs::path(folder) / mesh_folder / (strip_path ? path.filename() : path)).lexically_normal();
+  if (!strip_path && !is_there(file)) {
+    const fs::path beside_includer = (fs::path(*asset.file).parent_path() / path).lexically_normal();
+    if (is_there(beside_includer)) file = beside_includer;
+  }
+  if (!asset.is_in_memory()) require_nearby(file.string(), folder, allowed_folders, asset.where("file"), name);
+  return file.string();
 }
 
 Matrix3d rotation_to_z(const Vector3d& direction) {

@@ -31,7 +31,8 @@ struct Compiler {
   std::vector<std::string> allowed_folders;  // by the user, besides it
 
   double radians(double angle) const;
-  // Where the file of a mesh or height field is. ModelError "outside-folder" if the model may not name it.
+  // Where the file of a mesh or height field is: in the mesh folder of the main file, or else beside the included file
+  // that names it. ModelError "outside-folder" if the model may not name it.
   std::string asset_path(const XmlElement& asset) const;
 };
 

@@ -77,6 +77,31 @@ TEST_F(MjcfFiles, MeshesAreFoundInMeshdir) {
   EXPECT_NEAR(scene.bodies[0].inertia.mass, 2 * 2 * 3, kRoundOff * 12);  // 6 * (2 * 2 * 3) / 6
 }
 
+// As in MuJoCo: meshdir is for what is there; a file that is not is looked for beside the file that names it.
+TEST_F(MjcfFiles, MeshesOfIncludedFilesAreFoundBesideThem) {
+  std::filesystem::create_directories(folder_ / "parts");
+  std::filesystem::create_directories(folder_ / "meshes");
+  const auto write_wedge = [this](const std::string& name, int length) {
+    write(name,
+          "v 0 0 0\nv " + std::to_string(length) + " 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  };
+  const auto mass = [this] { return 6 * read_mjcf(path("a.xml")).bodies.at(0).inertia.mass; };
+  write("a.xml", R"(<mujoco><compiler meshdir="meshes"/><include file="parts/b.xml"/>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="t" density="1"/></body></worldbody></mujoco>)");
+  write("parts/b.xml", R"(<x><asset><mesh name="t" file="../parts/t.obj"/></asset></x>)");
+  EXPECT_THROW(mass(), ModelError);
+  write_wedge("parts/t.obj", 2);
+  EXPECT_NEAR(mass(), 2, kRoundOff);
+  write("parts/b.xml", R"(<x><asset><mesh file="t.obj"/></asset></x>)");
+  EXPECT_NEAR(mass(), 2, kRoundOff);
+  write_wedge("meshes/t.obj", 3);
+  EXPECT_NEAR(mass(), 3, kRoundOff);
+  write("parts/b.xml", R"(<x><compiler strippath="true"/><asset><mesh file="x/t.obj"/></asset></x>)");
+  EXPECT_NEAR(mass(), 3, kRoundOff);
+  std::filesystem::remove(folder_ / "meshes/t.obj");
+  EXPECT_THROW(mass(), ModelError);  // a path that was stripped is no path
+}
+
 // As in MuJoCo: a geom has its own colour or material's, and meshes are OBJ, STL or MSH.
 TEST_F(MjcfFiles, MeshesHaveNoColorsOfTheirOwn) {
   write("t.mtl", "newmtl red\nKd 1 0 0\n");

@@ -22,6 +22,13 @@ Vector3d read_axis(const MjcfElement& element) {
   return axis.normalized();
 }
 
+// Unlike other limits, "0 0" is one: as in MuJoCo, a ball that a class limits and that has no range of its own is held.
+Range read_ball_limits(const MjcfElement& element, const Compiler& compiler) {
+  const std::vector<double> range = element.numbers("range", 2, 2).value_or(std::vector<double>{0, 0});
+  if (element.text("limited", "") == "true" && range[0] == 0 && range[1] == 0) return {0, 0};
+  return read_limits(element, compiler, "range", "limited");
+}
+
 // Angles are in the compiler's unit for hinges and balls.
 void read_angles(const MjcfElement& element, const Compiler& compiler, Joint& joint) {
   const bool angular = joint.type != JointType::kPrismatic;
@@ -30,7 +37,8 @@ void read_angles(const MjcfElement& element, const Compiler& compiler, Joint& jo
     joint.reference = convert(element.number("ref", 0));
     joint.spring_reference = convert(element.number("springref", 0));
   }
-  joint.limits = read_limits(element, compiler, "range", "limited");
+  joint.limits = joint.type == JointType::kBall ? read_ball_limits(element, compiler)
+                                                : read_limits(element, compiler, "range", "limited");
   if (!joint.limits.bounded()) return;
   joint.limits.lower = convert(joint.limits.lower);
   joint.limits.upper = convert(joint.limits.upper);
