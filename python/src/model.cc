@@ -256,7 +256,8 @@ void bind_model(nb::module_& m) {
       "file"_a, nb::kw_only(), "base"_a = "fixed", "package_path"_a = std::vector<std::string>{}, "repair"_a = true,
       "honour_up_axis"_a = false,
       "A model from a .yaml scene, .xml (MJCF), .urdf, .sdf or .xacro file. `base`: 'fixed' or 'floating', of a URDF's "
-      "root link. `honour_up_axis` turns COLLADA meshes that say that x or y is up.");
+      "root link. `repair=False` takes URDF and SDF as they are written, impossible inertias, links without mass and "
+      "links that overlap. `honour_up_axis` turns COLLADA meshes that say that x or y is up.");
   m.def("from_string", &from_string, "text"_a, nb::kw_only(), "format"_a = "yaml", "folder"_a = ".", "base"_a = "fixed",
         "package_path"_a = std::vector<std::string>{}, "repair"_a = true, "honour_up_axis"_a = false,
         "A model from the text of a file; files it names are looked up in `folder`.");

@@ -4,6 +4,7 @@
 
 #include "stickslip/convert/mjcf_sink.h"
 #include "stickslip/convert/xml_text.h"
+#include "stickslip/geometry/start_overlaps.h"
 
 namespace stickslip {
 namespace convert {
@@ -75,8 +76,9 @@ std::vector<const MjcfJoint*> MjcfSink::parts(int joint) const {
 
 }  // namespace convert
 
-Converted write_mjcf(const Scene& scene, const std::string& assets_folder) {
+Converted write_mjcf(const Scene& given, const std::string& assets_folder) {
   using namespace convert;
+  const Scene scene = exclude_start_overlaps(given);
   const Model model = compile(scene);
   Notes notes;
   AssetFiles assets(assets_folder);

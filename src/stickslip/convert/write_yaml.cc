@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "stickslip/convert/yaml_sink.h"
+#include "stickslip/geometry/start_overlaps.h"
 
 namespace stickslip {
 namespace convert {
@@ -77,8 +78,9 @@ void set_range(YamlText& map, const std::string& key, const Range& range) {
 
 }  // namespace convert
 
-Converted write_yaml(const Scene& scene, const std::string& assets_folder) {
+Converted write_yaml(const Scene& given, const std::string& assets_folder) {
   using namespace convert;
+  const Scene scene = exclude_start_overlaps(given);
   const Model model = compile(scene);
   Notes notes;
   AssetFiles assets(assets_folder);

@@ -12,6 +12,7 @@
 #include "stickslip/geometry/inverse_mass.h"
 #include "stickslip/geometry/mjcf_pair.h"
 #include "stickslip/geometry/pair_material.h"
+#include "stickslip/geometry/start_overlaps.h"
 
 namespace stickslip {
 namespace {
@@ -276,6 +277,21 @@ std::uint64_t hash_filters(const CollisionModel& out) {
   return hash.value();
 }
 
+// The last of the filters: what the others let collide is looked at where the model starts.
+void exclude_overlapping(Builder& builder) {
+  CollisionModel& out = builder.out;
+  out.start_overlaps = find_start_overlaps(builder.model, out);
+  for (const StartOverlap& overlap : out.start_overlaps) {
+    const BodyInfo &a = builder.model.bodies[overlap.body_a], &b = builder.model.bodies[overlap.body_b];
+    out.excluded_bodies.add(overlap.body_a, overlap.body_b);
+    out.warnings.push_back({"overlapping-links", b.where,
+                            fmt::format("links '{}' and '{}' overlap by {:.3g} mm at the start, and do not collide "
+                                        "with each other",
+                                        a.name, b.name, 1e3 * overlap.depth)});
+  }
+  out.excluded_bodies.finish();
+}
+
 double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
   return 1 / (a.inverse_mass + b.inverse_mass);
 }
@@ -294,11 +310,15 @@ const CollisionModel::ListedPair* CollisionModel::find_listed(int a, int b) cons
   return found != listed_pairs.end() && found->key == key ? &*found : nullptr;
 }
 
+bool CollisionModel::is_listed(int a, int b) const {
+  return geometries[a].in_pair && geometries[b].in_pair && find_listed(a, b) != nullptr;
+}
+
 bool CollisionModel::is_wanted(int a, int b) const {
   const CollisionGeometry& first = geometries[a];
   const CollisionGeometry& second = geometries[b];
   if (first.link == second.link || !(first.is_mobile || second.is_mobile)) return false;
-  if (first.in_pair && second.in_pair && find_listed(a, b) != nullptr) return true;
+  if (is_listed(a, b)) return true;
   if (!(first.contype & second.conaffinity) && !(second.contype & first.conaffinity)) return false;
   return !adjacent_pieces.contains(first.piece, second.piece) && !excluded_bodies.contains(first.body, second.body);
 }
@@ -346,6 +366,7 @@ CollisionModel make_collision_model(const Model& model) {
   exclude_bodies(builder);
   out.serial = next_serial();
   if (any_from_mjcf(out)) weigh_geometries(model, out);
+  exclude_overlapping(builder);
   out.filter_hash = hash_filters(out);
   warn_of_margins(builder);
   warn_of_idle_moduli(builder);

@@ -38,6 +38,12 @@ struct CollisionGeometry {
   std::string name;       // may be empty
 };
 
+// Two bodies of one robot that are deep in each other where it starts.
+struct StartOverlap {
+  int body_a = 0, body_b = 0;  // body_a < body_b
+  double depth = 0;            // [m]
+};
+
 // Everything of a Model that collides, ready for queries; const after construction.
 struct CollisionModel {
   // A pair that the model lists: collides whatever the filters say.
@@ -55,6 +61,7 @@ struct CollisionModel {
   // height fields among themselves; and the model's filters let them, or it lists them.
   bool may_collide(int a, int b) const;
   bool is_wanted(int a, int b) const;  // the same without a look at their kinds
+  bool is_listed(int a, int b) const;
 
   // The contact law's parameters; a is the side A of compliance_share_a.
   PairMaterial pair_material(int a, int b) const;
@@ -66,6 +73,7 @@ struct CollisionModel {
   std::vector<ListedPair> listed_pairs;  // by key
   PairSet adjacent_pieces;               // joined by a joint
   PairSet excluded_bodies;
+  std::vector<StartOverlap> start_overlaps;  // excluded, too
   // Workspaces know by these whose content they hold.
   std::uint64_t filter_hash = 0;  // of all that may_collide depends on
   std::uint64_t serial = 0;       // a number of its own for every model made; 0: not known
@@ -79,7 +87,7 @@ struct CollisionModel {
 // Bodies joined by a joint other than a free one do not collide if model.filter_parent_child, where all that is welded
 // to one of them counts as that body. The world is nobody's parent: what hangs on it by a joint collides with it. In
 // MJCF files that holds for all static bodies, as in MuJoCo; elsewhere the fixed base of a robot is a parent like any
-// other.
+// other. Bodies of one robot that overlap at the start do not collide, with a warning.
 CollisionModel make_collision_model(const Model& model);
 
 // Fills inverse_mass of every geometry. Of models with MJCF materials, which need it, make_collision_model does so.

@@ -24,6 +24,7 @@ using nlohmann::ordered_json;
 template <typename Struct>
 bool is_newer(std::string_view name) {
   if constexpr (std::same_as<Struct, Scene>) return name == "sensors";
+  if constexpr (std::same_as<Struct, Body>) return name == "robot";
   if constexpr (std::same_as<Struct, Mesh>) return name == "parts";
   if constexpr (std::same_as<Struct, Material>)
     return name == "youngs_modulus" || name == "poisson_ratio" || name == "grain";

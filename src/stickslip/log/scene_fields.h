@@ -148,6 +148,7 @@ void fields(Is<Body> auto& x, auto&& field) {
   field("motion", x.motion);
   field("geometry", x.geometry);
   field("gravity_scale", x.gravity_scale);
+  field("robot", x.robot);
 }
 
 void fields(Is<Joint> auto& x, auto&& field) {

@@ -173,6 +173,15 @@ TEST(SceneJson, DamageIsNamed) {
               HasSubstr("heights"));
 }
 
+// What was recorded before overlapping links of a robot were told apart collides as it did.
+TEST(SceneJson, OlderBodiesAreOfNoRobot) {
+  Scene scene;
+  scene.bodies = {{.name = "link", .robot = 2}};
+  const std::string text = scene_to_json(scene);
+  EXPECT_EQ(scene_from_json(text).bodies[0].robot, 2);
+  EXPECT_EQ(scene_from_json(with(text, ",\"robot\":2", "")).bodies[0].robot, 0);
+}
+
 // Sensors were not listed once.
 TEST(SceneJson, SensorsAreKept) {
   Scene scene;
@@ -204,7 +213,7 @@ static_assert(sizeof(Material) == 312);
 static_assert(sizeof(MjcfContact) == 112);
 static_assert(sizeof(Geometry) == 320);
 static_assert(sizeof(Motion) == 120);
-static_assert(sizeof(Body) == 488);
+static_assert(sizeof(Body) == 496);
 static_assert(sizeof(Joint) == 648);
 static_assert(sizeof(Tendon) == 152);
 static_assert(sizeof(Actuator) == 304);

@@ -68,6 +68,7 @@ void collect_bodies(Context& context) {
     info.where = body.where;
     info.inertia = body.inertia;
     info.gravity_scale = body.gravity_scale;
+    info.robot = body.robot;
     info.geometry = body.geometry;
   }
   context.joints_of_body.resize(model.bodies.size());

@@ -18,7 +18,8 @@ struct LoadOptions {
   // function: it cannot be done here, which is ModelError "needs-decomposition".
   std::function<bool(const std::string& mesh_file, const Decomposition& how)> decompose = nullptr;
   // Of URDF and SDF: what no matter can have or nothing can simulate is mended, with a warning: inertias with negative
-  // moments or one above the sum of the others, and what moves without any mass. False: all is as written.
+  // moments or one above the sum of the others, what moves without any mass, and links of a URDF that overlap where it
+  // starts, which then do not collide with each other. False: all is as written.
   bool repair = true;
   // The URDF that a xacro template describes. No function: it cannot be expanded here, which is ModelError "xacro".
   std::function<std::string(const std::string& file, const std::vector<std::string>& package_path)> expand_xacro =

@@ -99,6 +99,8 @@ struct Body {
   std::optional<Motion> motion;
   std::vector<Geometry> geometry;
   double gravity_scale = 1;  // 1: feels gravity; 0: does not
+  // Counted from 1: bodies of one robot that overlap where it starts do not collide. 0: all bodies may.
+  int robot = 0;
 };
 
 enum class JointType { kFixed, kFree, kBall, kRevolute, kContinuous, kPrismatic, kPlanar, kUniversal, kScrew };

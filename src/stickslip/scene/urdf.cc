@@ -193,6 +193,9 @@ Scene read_element(const XmlElement& element, const std::string& folder, const L
   Scene scene = assemble_without_macros(element, robot, context);
   scene.name = element.text("name", "");
   scene.sensors = sensors_of(element);
+  if (options.repair) {
+    for (Body& body : scene.bodies) body.robot = 1;
+  }
   scene.warnings = std::move(context.warnings);
   return scene;
 }

@@ -1,5 +1,6 @@
 #include "stickslip/scene/yaml_compose.h"
 
+#include <algorithm>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -43,6 +44,15 @@ void place_free_joint(const Pose& X_WS, const Pose& body_pose, Joint& joint) {
 template <typename T>
 void move_into(std::vector<T>& from, std::vector<T>& to) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+// Robots of another file are other robots.
+void count_robots_on(const Scene& scene, Scene& part) {
+  int last = 0;
+  for (const Body& body : scene.bodies) last = std::max(last, body.robot);
+  for (Body& body : part.bodies) {
+    if (body.robot != 0) body.robot += last;
+  }
 }
 
 }  // namespace
@@ -99,6 +109,7 @@ void place(const Pose& X_WS, Scene& scene) {
 }
 
 void append(Scene&& part, Scene& scene) {
+  count_robots_on(scene, part);
   move_into(part.materials, scene.materials);
   move_into(part.bodies, scene.bodies);
   move_into(part.world_geometry, scene.world_geometry);
