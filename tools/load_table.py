@@ -28,8 +28,8 @@ from oracles.engines import ENGINES, isolated, load_with  # noqa: E402
 from oracles.robot_files import FORMATS, all_robot_files, label, more_robot_files  # noqa: E402
 
 CACHE = ROOT / ".cache" / "load_table"
-MODULES = {"mujoco": "mujoco", "drake": "pydrake.all", "pinocchio": "pinocchio", "pybullet": "pybullet", "stickslip": "stickslip"}
-NAMES = {"stickslip": "here", "mujoco": "MuJoCo", "drake": "Drake", "pinocchio": "Pinocchio", "pybullet": "PyBullet"}
+MODULES = {"moves": "stickslip", "mujoco": "mujoco", "drake": "pydrake.all", "pinocchio": "pinocchio", "pybullet": "pybullet", "stickslip": "stickslip"}
+NAMES = {"stickslip": "here", "moves": "moves here", "mujoco": "MuJoCo", "drake": "Drake", "pinocchio": "Pinocchio", "pybullet": "PyBullet"}
 DISTRIBUTIONS = {"mujoco": "mujoco", "drake": "drake", "pinocchio": "pin", "pybullet": "pybullet"}
 ORACLES = {".urdf": "pinocchio", ".xml": "mujoco", ".sdf": "drake"}
 SAMPLED = 12  # every so many files, for the test
@@ -50,7 +50,7 @@ def verdict_of(path: Path) -> dict[str, Any]:
 
 
 def run(engine: str) -> None:
-    """All files by one engine; "agreement" compares ours with the oracle of each format."""
+    """All files by one engine; "moves" simulates them here, "agreement" compares ours with the oracle of each format."""
     for module in [MODULES[engine]] if engine in MODULES else ["stickslip", "mujoco", "pinocchio", "pydrake.all"]:
         importlib.import_module(module)
     load: Callable[[Path], dict[str, Any]] = lambda path: load_with(engine, path)  # noqa: E731
@@ -99,6 +99,7 @@ class Table:
     rows: list[tuple[str, dict[str, int]]]
     refusals: list[str]
     differences: list[str]
+    stuck: list[str]
     sample: dict[str, dict[str, Any]]
 
     @property
@@ -106,8 +107,8 @@ class Table:
         return {key: sum(counts[key] for _, counts in self.rows) for key in self.rows[0][1]}
 
 
-def count(packages: dict[str, list[Path]], own: Answers, others: dict[str, Answers], verdicts: Answers) -> Table:
-    table = Table([], [], [], {})
+def count(packages: dict[str, list[Path]], own: Answers, moves: Answers, others: dict[str, Answers], verdicts: Answers) -> Table:
+    table = Table([], [], [], [], {})
     for package, paths in packages.items():
         for suffix, form in FORMATS.items():
             files = [label(path) for path in paths if path.suffix == suffix]
@@ -119,6 +120,7 @@ def count(packages: dict[str, list[Path]], own: Answers, others: dict[str, Answe
             counts = {
                 "files": len(files),
                 "stickslip": sum(own[name]["loads"] for name in files),
+                "moves": sum(moves[name]["loads"] for name in files),
                 **{engine: sum(answers[name]["loads"] for name in files) for engine, answers in others.items()},
                 "any": len(any_loads),
                 "any here": sum(own[name]["loads"] for name in any_loads),
@@ -129,6 +131,7 @@ def count(packages: dict[str, list[Path]], own: Answers, others: dict[str, Answe
             }
             table.rows.append((f"{package} ({form})", counts))
             table.differences += lines
+            table.stuck += [f"| {name} | {clean(moves[name]['reason'])} |" for name in files if own[name]["loads"] and not moves[name]["loads"]]
             for name in files:
                 loaders = [NAMES[engine] for engine, answers in others.items() if answers[name]["loads"]]
                 if not own[name]["loads"]:
@@ -138,7 +141,7 @@ def count(packages: dict[str, list[Path]], own: Answers, others: dict[str, Answe
 
 
 def lines_of(table: Table, engines: list[str]) -> list[str]:
-    cells = ("files", "stickslip", *engines)
+    cells = ("files", "stickslip", "moves", *engines)
     totals = table.totals
     return [
         "| package | " + " | ".join(NAMES.get(c, c) for c in cells) + " | loaded by any | of these here | compared | agree |",
@@ -160,6 +163,7 @@ def details_of(table: Table) -> list[str]:
         "|---|---|---|",
         *refused,
         "",
+        *(["Not simulated for 0.2 s within a minute:", "", "| file | why |", "|---|---|", *table.stuck, ""] if table.stuck else []),
         *(["Differences:", "", "| file | remark |", "|---|---|", *table.differences, ""] if table.differences else []),
     ]
 
@@ -174,19 +178,19 @@ def main() -> None:
         run(arguments.engine)
         return
     others = {engine: read(engine, arguments.again) for engine in ENGINES if engine != "stickslip"}
-    own, verdicts = read("stickslip", not arguments.write), read("agreement", not arguments.write)
-    write(own, others, verdicts)
+    own, moves, verdicts = (read(engine, not arguments.write) for engine in ("stickslip", "moves", "agreement"))
+    write(own, moves, others, verdicts)
 
 
-def write(own: Answers, others: dict[str, Answers], verdicts: Answers) -> None:
-    known, more = (count(packages, own, others, verdicts) for packages in (all_robot_files(), more_robot_files()))
+def write(own: Answers, moves: Answers, others: dict[str, Answers], verdicts: Answers) -> None:
+    known, more = (count(packages, own, moves, others, verdicts) for packages in (all_robot_files(), more_robot_files()))
     versions = ", ".join(f"{NAMES[engine]} {version(DISTRIBUTIONS[engine])}" for engine in others)
     lines = [
         "# Load table",
         "",
         "Made by `tools/load_table.py`: every URDF, SDF and MJCF file of six packages, among them fragments that are meant to be included by others,",
         f"loaded here and by {versions}, each in a process of its own. MuJoCo has no reader of SDF, and Pinocchio's is not part of its package; Pinocchio reads no",
-        "meshes here, the others what collides. *Loaded by any*: by at least one of the other four. *Agree*: mass matrix, bias force, poses (URDF: and Jacobians, with a",
+        "meshes here, the others what collides. *Moves here*: it was simulated for 0.2 s with all defaults. *Loaded by any*: by at least one of the other four. *Agree*: mass matrix, bias force, poses (URDF: and Jacobians, with a",
         "floating base and all as written (`repair=False`), against Pinocchio; MJCF: and masses and inertias, against MuJoCo; SDF: and masses, against Drake, at rest) at 10 random states to 1e-10.",
         "",
         *lines_of(known, list(others)),

@@ -101,6 +101,8 @@ WHOLE = [
     Case("nested-100000-deep.gltf", b'{"a":' * 100_000, "bad-mesh"),
     Case("nested-and-closed.gltf", b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "bad-mesh"),
     Case("header-only.glb", b"glTF\x02\0\0\0\x0c\0\0\0", "bad-mesh"),
+    Case("cut-in-header.glb", b"glTF\x02\0\0\0\x0c\0", "bad-mesh"),
+    Case("container-of-version-1.glb", b"glTF\x01" + glb()[5:], "bad-mesh"),
     Case("json-too-long.glb", glb(json_length=1_000_000), "bad-mesh"),
     Case("binary-too-long.glb", glb(binary_length=0xFFFFFFFF), "bad-mesh"),
     Case("json-broken.glb", glb(text=b'{"asset": {'), "bad-mesh"),

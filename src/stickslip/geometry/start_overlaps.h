@@ -6,8 +6,8 @@
 
 namespace stickslip {
 
-// Among the pairs that may collide and that the model does not list. What collides of a mesh is its convex hull, and the
-// hulls of two links often overlap where the links do not; docs/decisions/overlapping_links.md.
+// Among the pairs that may collide and that the model does not list. What collides of a mesh is its convex hull, and
+// the hulls of two links often overlap where the links do not; docs/decisions/overlapping_links.md.
 std::vector<StartOverlap> find_start_overlaps(const Model& model, const CollisionModel& collision);
 
 // The same scene with these pairs among its exclusions, for formats that cannot say which bodies are one robot.

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 
+#include "stickslip/base/base64.h"
 #include "stickslip/shapes/file_bytes.h"
 #include "stickslip/shapes/mesh_assembly.h"
 #include "stickslip/shapes/nearby.h"
@@ -39,27 +39,11 @@ double read_component(std::string_view bytes, std::size_t at, int component, boo
   return read_value<float>(bytes, at);
 }
 
-// Six bits a character; nothing if one is not of the alphabet.
+// Some writers leave out the padding.
 std::optional<std::string> decode_base64(std::string_view text) {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::array<int, 256> value;
-  value.fill(-1);
-  for (std::size_t i = 0; i < kAlphabet.size(); ++i)
-    value[static_cast<unsigned char>(kAlphabet[i])] = static_cast<int>(i);
-  std::string out;
-  out.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text.substr(0, text.find('='))) {
-    const int six = value[static_cast<unsigned char>(c)];
-    if (six < 0) return {};
-    bits = (bits << 6) | static_cast<std::uint32_t>(six);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    out += static_cast<char>((bits >> count) & 0xFF);
-  }
-  return out;
+  std::string padded(text);
+  padded.resize((text.size() + 3) / 4 * 4, '=');
+  return from_base64(padded);
 }
 
 }  // namespace
@@ -77,6 +61,10 @@ std::string_view GltfFile::split_container(std::string_view bytes) {
   constexpr std::size_t kHeader = 12, kChunkHeader = 8;
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;  // "JSON", "BIN"
   std::string_view json;
+  if (bytes.size() < kHeader) refuse("the container ends within its header");
+  if (const auto version = read_value<std::uint32_t>(bytes, 4); version != 2) {
+    refuse(fmt::format("glTF 2.0 was expected, not a container of version {}", version));
+  }
   for (std::size_t at = kHeader; at + kChunkHeader <= bytes.size();) {
     const std::size_t length = read_value<std::uint32_t>(bytes, at);
     const std::uint32_t type = read_value<std::uint32_t>(bytes, at + 4);

@@ -148,7 +148,9 @@ TEST(Gltf, PicturesAreTheirMeanColor) {
 TEST(Gltf, WrongFilesAreRefusedWithASentence) {
   refused("", "not a JSON object");
   refused("[]", "not a JSON object");
-  refused("glTF", "no JSON chunk");
+  refused("glTF", "ends within its header");
+  refused(glb(gltf(), "").substr(0, 12), "no JSON chunk");
+  refused(glb(gltf(), "").replace(4, 1, "\1"), "version 1");
   refused(glb(gltf(), "").substr(0, 40), "promises");
   refused(R"({"asset":{"version":"1.0"}})", "version '1.0'");
   refused(gltf({.more = R"(,"extensionsRequired":["KHR_draco_mesh_compression"])"}), "compress");
