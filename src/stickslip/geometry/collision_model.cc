@@ -281,14 +281,7 @@ std::uint64_t hash_filters(const CollisionModel& out) {
 void exclude_overlapping(Builder& builder) {
   CollisionModel& out = builder.out;
   out.start_overlaps = find_start_overlaps(builder.model, out);
-  for (const StartOverlap& overlap : out.start_overlaps) {
-    const BodyInfo &a = builder.model.bodies[overlap.body_a], &b = builder.model.bodies[overlap.body_b];
-    out.excluded_bodies.add(overlap.body_a, overlap.body_b);
-    out.warnings.push_back({"overlapping-links", b.where,
-                            fmt::format("links '{}' and '{}' overlap by {:.3g} mm at the start, and do not collide "
-                                        "with each other",
-                                        a.name, b.name, 1e3 * overlap.depth)});
-  }
+  for (const StartOverlap& overlap : out.start_overlaps) out.excluded_bodies.add(overlap.body_a, overlap.body_b);
   out.excluded_bodies.finish();
 }
 
@@ -372,6 +365,8 @@ CollisionModel make_collision_model(const Model& model) {
   warn_of_idle_moduli(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);
+  const std::vector<Warning> overlaps = warnings_of(out.start_overlaps, model);
+  out.warnings.insert(out.warnings.end(), overlaps.begin(), overlaps.end());
   return out;
 }
 

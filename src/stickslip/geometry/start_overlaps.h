@@ -10,6 +10,9 @@ namespace stickslip {
 // the hulls of two links often overlap where the links do not; docs/decisions/overlapping_links.md.
 std::vector<StartOverlap> find_start_overlaps(const Model& model, const CollisionModel& collision);
 
+// One for each link that overlaps others before it.
+std::vector<Warning> warnings_of(const std::vector<StartOverlap>& overlaps, const Model& model);
+
 // The same scene with these pairs among its exclusions, for formats that cannot say which bodies are one robot.
 Scene exclude_start_overlaps(Scene scene);
 
