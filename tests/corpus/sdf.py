@@ -77,6 +77,7 @@ CASES = family(
         ("pitch-zero", '<joint name="slide" type="prismatic">\n      <parent>rod</parent>\n      <child>tip</child>', SCREW, "bad-pitch"),
         ("frame-unknown", 'relative_to="mount"', 'relative_to="mont"', "unknown-frame"),
         ("child-unknown", "<child>tip</child>", "<child>tipp</child>", "unknown-frame"),
+        ("frames-in-a-chain", '<link name="rod">', "".join(f'<frame name="f{i}" attached_to="f{i + 1}"/>' for i in range(1500)) + '<frame name="f1500"/><link name="rod">', "too-deep"),
         ("frames-in-a-cycle", '<link name="rod">', '<frame name="a"><pose relative_to="b"/></frame><frame name="b"><pose relative_to="a"/></frame><link name="rod">', "frame-cycle"),
         ("axis-zero", "<xyz>0 1 0</xyz>", "<xyz>0 0 0</xyz>", "zero-axis"),
         ("limits-swapped", "<lower>-1</lower><upper>1.25</upper>", "<lower>1</lower><upper>-1</upper>", "bad-range"),

@@ -53,7 +53,8 @@ const std::vector<Code>& files_codes() {
       {"unsupported-tag", Severity::kError, Change::kNone, "Scene files have no tags.", "gravity: !vector [0, 0, 1]",
        "Remove the tag."},
       {"too-deep", Severity::kError, Change::kNone,
-       "Elements are nested deeper than any model needs: 256 in XML (bodies of MJCF 10 000), 64 in YAML.",
+       "Elements are nested deeper than any model needs: 256 in XML (bodies of MJCF 10 000), 64 in YAML. Or more than "
+       "1000 frames of SDF are each relative to the next.",
        "<frame><frame><frame>...", "Look for an element that is never closed."},
       {"too-large", Severity::kError, Change::kNone,
        "With aliases or includes written out, the file has millions of values.", "a: &a [*b, *b, *b, *b]",

@@ -18,8 +18,13 @@ const std::string kSeparator = "::";
 struct Scopes::Visit {
   Visit(Scopes& scopes, const void* key, const Location& where) : scopes_(scopes) {
     std::vector<const void*>& open = scopes_.visiting_;
-    if (std::find(open.begin(), open.end(), key) != open.end() || open.size() >= kLongestChain) {
+    if (std::find(open.begin(), open.end(), key) != open.end()) {
       throw ModelError("frame-cycle", where, "frames are relative to each other in a cycle", "",
+                       "let one of them be relative to its model");
+    }
+    if (open.size() >= kLongestChain) {
+      throw ModelError("too-deep", where,
+                       fmt::format("more than {} frames are each relative to the next", kLongestChain), "",
                        "let one of them be relative to its model");
     }
     open.push_back(key);
