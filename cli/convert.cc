@@ -11,6 +11,7 @@
 #include "load.h"
 #include "python_tool.h"
 #include "stickslip/base/names.h"
+#include "stickslip/geometry/start_overlaps.h"
 #include "stickslip/log/report_json.h"
 #include "viewer_page.h"
 
@@ -65,7 +66,7 @@ Scene read(const SceneArguments& in) { return in.is_recording() ? *load_recordin
 using SceneWriter = Converted (*)(const Scene& scene, const std::string& assets_folder);
 
 Written convert_scene(const ConvertArguments& arguments, SceneWriter write) {
-  const Scene scene = read(arguments.in);
+  const Scene scene = exclude_start_overlaps(read(arguments.in));  // whose warnings are notes
   const fs::path out(arguments.out);
   const Converted converted = write(scene, out.stem().string() + "_assets");
   check_files(arguments, converted.files);

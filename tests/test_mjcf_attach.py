@@ -90,6 +90,14 @@ def test_a_whole_world_can_be_attached(tmp_path: Path) -> None:
     assert "all_far" in ss.load(path).joint_names
 
 
+def test_a_second_world_is_read_by_its_own_compiler(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    last = "<worldbody><attach model='arm' body='upper' prefix='last_'/></worldbody>"  # whose angles are radians
+    more = "<worldbody><frame euler='0 0 90'><body pos='1 0 0'><joint/><geom type='box' size='.1 .2 .3' euler='0 45 0'/></body></frame></worldbody>"
+    path.write_text(path.read_text().replace("</mujoco>", last + more + "</mujoco>"))
+    assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
+
+
 def test_sections_of_an_attached_model_may_stand_in_any_order(tmp_path: Path) -> None:
     path = write(tmp_path)
     actuators = ARM[ARM.index("  <actuator>") : ARM.index("</mujoco>")]

@@ -433,34 +433,6 @@ time.sleep(0.5)
     assert run.t[-1] > 0 and run.verify().ok
 
 
-def test_threads_that_ask_python_when_the_program_ends_do_no_harm(tmp_path: Path) -> None:
-    script = """
-import atexit, sys, threading, time
-import numpy as np
-
-def at_the_end():  # runs after the package's own: registered before
-    ss.Simulator(model).advance_to(0.2)
-    print("the end", flush=True)
-
-atexit.register(at_the_end)
-import stickslip as ss
-model = ss.from_string(open(sys.argv[1]).read())
-
-def simulate():
-    while True:
-        sim = ss.Simulator(model, time_step=1e-3)
-        sim.add(ss.Sampled(1000, lambda t, q, v: np.zeros(len(v))))
-        sim.advance_to(0.01)
-
-for _ in range(4):
-    threading.Thread(target=simulate, daemon=True).start()
-time.sleep(0.2)
-"""
-    (tmp_path / "scene.yaml").write_text(MIXED)
-    code, out, err = finish(python(script, tmp_path / "scene.yaml"))
-    assert (code, out, err) == (0, "the end\n", "")
-
-
 def test_systems_that_come_late_are_named_and_the_beginning_is_kept(tmp_path: Path) -> None:
     sim = ss.Simulator(mixed())
     recorder = sim.record(tmp_path / "run.h5")

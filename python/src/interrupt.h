@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 
 #include "bindings.h"
@@ -8,17 +7,13 @@
 
 namespace stickslip::python {
 
-inline std::atomic<int> runs_under_way = 0;
-
 // Looks for Ctrl-C ten times a second while the GIL is released, and moves the progress bar. The exception stays
 // pending for raise_if_interrupted(). Made, and finished, with the GIL.
 class InterruptWatch {
  public:
   InterruptWatch(bool progress, double until, double start = 0) {
-    ++runs_under_way;
     if (progress) bar_ = nb::module_::import_("stickslip.progress").attr("Bar")(until, start);
   }
-  ~InterruptWatch() { --runs_under_way; }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   void look_at(const Simulator& simulator) { simulator_ = &simulator; }

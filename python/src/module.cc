@@ -62,8 +62,14 @@ NB_MODULE(_stickslip, m) {
   m.attr("__version__") = STICKSLIP_VERSION;
   nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
     stickslip::python::end_gil_visits();
-    if (stickslip::python::runs_under_way > 0) nb::set_leak_warnings(false);  // they keep what they use
+    const bool alone = nb::cast<int>(nb::module_::import_("threading").attr("active_count")()) == 1;
+    if (!alone) nb::set_leak_warnings(false);  // threads that never end keep what they use
   }));
+  nb::module_::import_("os").attr("register_at_fork")(nb::arg("after_in_child") = nb::cpp_function([] {
+                                                        stickslip::python::forget_gil_visits();
+                                                        nb::set_leak_warnings(
+                                                            false);  // what the parent's other threads used stays
+                                                      }));
   stickslip::python::bind_errors(m);
   stickslip::python::bind_model(m);
   stickslip::python::bind_decomposition(m);

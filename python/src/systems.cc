@@ -20,7 +20,7 @@ struct PythonFunctions {
   PythonFunctions(const PythonFunctions&) = delete;
   PythonFunctions& operator=(const PythonFunctions&) = delete;
   ~PythonFunctions() {
-    nb::gil_scoped_acquire acquire;
+    const WithGil hold;
     clear();
   }
   void clear() {

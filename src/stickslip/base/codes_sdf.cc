@@ -81,14 +81,11 @@ const std::vector<Code>& sdf_codes() {
        "so that it has an acceleration. Nothing but its own motion depends on how much.",
        "<joint type=\"prismatic\"> to an empty <link>", "Make the joint fixed, or give its link an <inertial>."},
       {"overlapping-links", Severity::kWarning, Change::kAssumed,
-       "Two links of a URDF are more than 1 mm deep in each other where the robot starts. What collides of a mesh is "
-       "its "
-       "convex hull, and hulls overlap where links do not, so they do not collide with each other; they do with "
-       "everything else.",
+       "Two links of a URDF are more than 1 mm deep in each other where the robot starts, as hulls of meshes are where "
+       "the meshes are not. They do not collide with each other, but with everything else.",
        "panda_link5 and panda_hand of many a panda.urdf",
-       "Nothing, if they cannot meet. Otherwise give them shapes that do not overlap, start elsewhere, list the pair "
-       "in "
-       "a scene file's contact_pairs, or load with repair=False."},
+       "Nothing, if they cannot meet. Otherwise give them shapes that do not overlap, start elsewhere, name their "
+       "<collision> elements and list the pair in a scene file's contact_pairs, or load with repair=False."},
       {"two-inertials", Severity::kWarning, Change::kLeftOut,
        "A link has two <inertial> elements: the first counts, as elsewhere.", "<inertial/><inertial/>",
        "Keep one of them."},

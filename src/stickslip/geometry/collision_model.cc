@@ -283,6 +283,7 @@ void exclude_overlapping(Builder& builder) {
   out.start_overlaps = find_start_overlaps(builder.model, out);
   for (const StartOverlap& overlap : out.start_overlaps) out.excluded_bodies.add(overlap.body_a, overlap.body_b);
   out.excluded_bodies.finish();
+  out.filter_hash = hash_filters(out);
 }
 
 double reduced_mass(const CollisionGeometry& a, const CollisionGeometry& b) {
@@ -359,8 +360,8 @@ CollisionModel make_collision_model(const Model& model) {
   exclude_bodies(builder);
   out.serial = next_serial();
   if (any_from_mjcf(out)) weigh_geometries(model, out);
-  exclude_overlapping(builder);
   out.filter_hash = hash_filters(out);
+  exclude_overlapping(builder);
   warn_of_margins(builder);
   warn_of_idle_moduli(builder);
   warn_of_moving_meshes(builder);

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "stickslip/geometry/find_contacts.h"
+#include "stickslip/geometry/reach.h"
 #include "stickslip/state/state.h"
 
 namespace stickslip {
@@ -15,17 +16,20 @@ namespace {
 constexpr size_t kMostNamed = 10;       // links that one link is said to overlap
 constexpr double kDeepestTouch = 1e-3;  // [m]; fingers that are drawn closed overlap by less
 
-bool has_robots(const Model& model) {
-  return std::any_of(model.bodies.begin(), model.bodies.end(), [](const BodyInfo& body) { return body.robot != 0; });
+template <typename Bodies>
+bool has_robots(const Bodies& bodies) {
+  return std::any_of(bodies.begin(), bodies.end(), [](const auto& body) { return body.robot != 0; });
 }
 
-ContactSet contacts_at_start(const Model& model, const CollisionModel& collision) {
-  Kinematics kinematics;
-  compute_poses(model, initial_state(model), kinematics);
-  ContactSet contacts;
-  ContactWorkspace workspace;
-  find_contacts(collision, kinematics, std::vector<double>(collision.geometries.size(), 0.0), contacts, workspace);
-  return contacts;
+// Zero if they are apart.
+double depth_of(Placed a, Placed b, ContactWorkspace& workspace) {
+  move_to_local_origin(a, b);
+  collide(a, b, 0.0, workspace);
+  double depth = 0;
+  for (const Manifold& manifold : workspace.manifolds) {
+    for (int i = 0; i < manifold.count; ++i) depth = std::max(depth, -manifold.points[i].distance);
+  }
+  return depth;
 }
 
 // By bodies, in order.
@@ -39,16 +43,20 @@ void keep_deepest_of_each_pair(std::vector<StartOverlap>& overlaps) {
 }  // namespace
 
 std::vector<StartOverlap> find_start_overlaps(const Model& model, const CollisionModel& collision) {
-  if (!has_robots(model)) return {};
-  const ContactSet contacts = contacts_at_start(model, collision);
+  if (!has_robots(model.bodies)) return {};
+  Kinematics kinematics;
+  compute_poses(model, initial_state(model), kinematics);
+  ContactWorkspace workspace;
+  place_all(collision, kinematics, workspace.placed);
+  compute_boxes(workspace.placed, std::vector<double>(workspace.placed.size(), 0.0), workspace.boxes);
+  workspace.broad_phase.find_pairs(collision, workspace.boxes, workspace.pairs);
   std::vector<StartOverlap> out;
-  for (int i = 0; i < contacts.size(); ++i) {
-    const int a = contacts.geometry_a[contacts.pair[i]], b = contacts.geometry_b[contacts.pair[i]];
+  for (const auto& [a, b] : workspace.pairs) {
     const auto [body_a, body_b] = std::minmax(collision.geometries[a].body, collision.geometries[b].body);
     const int robot = model.bodies[body_a].robot;
-    const double depth = -contacts.distance[i];
-    if (robot == 0 || robot != model.bodies[body_b].robot || depth <= kDeepestTouch) continue;
-    if (!collision.is_listed(a, b)) out.push_back({body_a, body_b, depth});
+    if (robot == 0 || robot != model.bodies[body_b].robot || collision.is_listed(a, b)) continue;
+    const double depth = depth_of(workspace.placed[a], workspace.placed[b], workspace);
+    if (depth > kDeepestTouch) out.push_back({body_a, body_b, depth});
   }
   keep_deepest_of_each_pair(out);
   return out;
@@ -75,11 +83,14 @@ std::vector<Warning> warnings_of(const std::vector<StartOverlap>& overlaps, cons
 }
 
 Scene exclude_start_overlaps(Scene scene) {
+  if (!has_robots(scene.bodies)) return scene;
   const Model model = compile(scene);
-  for (const StartOverlap& overlap : make_collision_model(model).start_overlaps) {
+  const CollisionModel collision = make_collision_model(model);
+  for (const StartOverlap& overlap : collision.start_overlaps) {
     const BodyInfo &a = model.bodies[overlap.body_a], &b = model.bodies[overlap.body_b];
     scene.contact_exclusions.push_back({b.where, a.name, b.name});
   }
+  for (Warning& warning : warnings_of(collision.start_overlaps, model)) scene.warnings.push_back(std::move(warning));
   for (Body& body : scene.bodies) body.robot = 0;
   return scene;
 }

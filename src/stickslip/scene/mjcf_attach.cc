@@ -28,10 +28,10 @@ bool is_in(std::string_view word, std::initializer_list<std::string_view> words)
 // Attributes that name things of the model.
 bool is_reference(std::string_view a) {
   return is_in(a,
-               {"class",     "childclass", "mesh",     "hfield",  "material", "texture",       "joint",   "joint1",
-                "joint2",    "body",       "body1",    "body2",   "geom",     "geom1",         "geom2",   "site",
-                "site1",     "site2",      "tendon",   "tendon1", "tendon2",  "jointinparent", "refsite", "slidersite",
-                "cranksite", "sidesite",   "actuator", "camera",  "objname",  "refname"});
+               {"class",     "childclass", "mesh",     "hfield",  "material", "texture",       "joint",    "joint1",
+                "joint2",    "body",       "body1",    "body2",   "geom",     "geom1",         "geom2",    "site",
+                "site1",     "site2",      "tendon",   "tendon1", "tendon2",  "jointinparent", "refsite",  "slidersite",
+                "cranksite", "sidesite",   "actuator", "camera",  "objname",  "refname",       "subtree1", "subtree2"});
 }
 
 void set_attribute(XmlElement& element, const std::string& name, const std::string& value) {
@@ -70,7 +70,8 @@ bool is_complete(const XmlElement& tree, const std::set<std::string>& names) {
   bool complete = true;
   for_each_element(tree, [&](const XmlElement& element) {
     for (const XmlAttribute& attribute : element.attributes) {
-      const bool thing = is_reference(attribute.name) && !is_in(attribute.name, {"class", "childclass", "material"});
+      const bool thing =
+          is_reference(attribute.name) && !is_in(attribute.name, {"class", "childclass", "material", "mesh"});
       if (thing && !is_world(attribute) && !names.contains(attribute.value)) complete = false;
     }
   });

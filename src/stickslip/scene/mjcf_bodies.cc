@@ -80,6 +80,7 @@ class TreeReader {
   void read_tree(const XmlElement& world) {
     Scope scope;
     scope.compiler = &main_compiler_;
+    read_by(&main_compiler_);  // not what the last body of a world before this one was read by
     read_own(world, scope);
     std::vector<PendingBody> pending;
     put_off_children(world, scope, pending);

@@ -54,6 +54,7 @@ void read_inertia_rules(const MjcfElement& element, Compiler& out) {
 Compiler read_compiler(const XmlElement& root, const std::string& folder,
                        const std::vector<std::string>& allowed_folders) {
   Compiler out;
+  if (!root.is_in_memory()) out.main_file = *root.file;
   out.folder = folder;
   out.allowed_folders = allowed_folders;
   for (const XmlElement& child : root.children) {
@@ -76,7 +77,8 @@ std::string Compiler::asset_path(const XmlElement& asset) const {
   const std::string name = asset.required_text("file");
   const fs::path path = with_slashes(name);
   fs::path file = (fs::path(folder) / mesh_folder / (strip_path ? path.filename() : path)).lexically_normal();
-  if (!strip_path && !is_there(file)) {
+  const bool is_included = !asset.is_in_memory() && *asset.file != main_file;
+  if (is_included && !strip_path && !is_there(file)) {
     const fs::path beside_includer = (fs::path(*asset.file).parent_path() / path).lexically_normal();
     if (is_there(beside_includer)) file = beside_includer;
   }

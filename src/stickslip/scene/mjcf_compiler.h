@@ -27,7 +27,7 @@ struct Compiler {
   double bound_mass = 0;
   double bound_inertia = 0;
   double total_mass = -1;                    // positive: all masses are scaled to this sum
-  std::string folder;                        // of the main file
+  std::string main_file, folder;             // and where it is
   std::vector<std::string> allowed_folders;  // by the user, besides it
 
   double radians(double angle) const;

@@ -100,6 +100,9 @@ TEST_F(MjcfFiles, MeshesOfIncludedFilesAreFoundBesideThem) {
   EXPECT_NEAR(mass(), 3, kRoundOff);
   std::filesystem::remove(folder_ / "meshes/t.obj");
   EXPECT_THROW(mass(), ModelError);  // a path that was stripped is no path
+  write("a.xml", R"(<mujoco><compiler meshdir="meshes"/><asset><mesh file="parts/t.obj"/></asset>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="t" density="1"/></body></worldbody></mujoco>)");
+  EXPECT_THROW(mass(), ModelError);  // the main file's meshes are where meshdir says
 }
 
 // As in MuJoCo: a geom has its own colour or material's, and meshes are OBJ, STL or MSH.

@@ -92,6 +92,7 @@ class Expander {
     const fs::path name = with_slashes(include.required_text("file"));
     if (name.is_absolute()) return name.string();
     const fs::path beside_main = fs::path(folder_) / name;
+    if (include.is_in_memory()) return beside_main.string();
     const fs::path beside_includer = fs::path(*include.file).parent_path() / name;
     std::error_code ignored;
     const bool is_beside_main = fs::exists(beside_main, ignored) || !fs::exists(beside_includer, ignored);

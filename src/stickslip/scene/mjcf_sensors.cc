@@ -5,8 +5,8 @@
 namespace stickslip::mjcf {
 namespace {
 
-constexpr std::string_view kObjects[] = {"site",  "joint", "actuator", "tendon", "body",
-                                         "body1", "geom",  "geom1",    "camera", "flex"};
+constexpr std::string_view kObjects[] = {"site", "joint", "actuator", "tendon", "body",    "body1",
+                                         "geom", "geom1", "camera",   "flex",   "subtree1"};
 
 // Type and name; of two the first. Empty for what is measured of the whole model, such as a clock.
 std::pair<std::string, std::string> object_of(const XmlElement& sensor) {

@@ -47,7 +47,10 @@ std::vector<XmlElement> merged(XmlElement model) {
   std::vector<XmlElement> out;
   std::string canonical = model.text("canonical_link", "");
   for (XmlElement& child : model.children) {
-    if (child.name == "pose") frame.children.push_back(std::move(child));
+    if (child.name == "pose") {
+      frame.children.push_back(std::move(child));
+      continue;
+    }
     if (child.name == "link" && canonical.empty()) canonical = child.text("name", "");
     const bool kept = child.name == "link" || child.name == "joint" || child.name == "frame" || child.name == "model";
     if (!kept) continue;
