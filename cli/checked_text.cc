@@ -138,7 +138,7 @@ void print_sensors(const std::vector<Sensor>& sensors, Out to) {
     name = std::max(name, sensor.name.size());
     type = std::max(type, sensor.type.size());
   }
-  fmt::format_to(to, "\n{} sensors, which nothing here reads:\n", sensors.size());
+  fmt::format_to(to, "\nsensors, which nothing here reads ({}):\n", sensors.size());
   for (const Sensor& sensor : sensors) {
     std::string line =
         fmt::format("  {:<{}}  {:<{}}  {} {}", sensor.name, name, sensor.type, type, sensor.object_type, sensor.object);

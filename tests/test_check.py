@@ -174,7 +174,7 @@ def test_sensors_are_listed(tmp_path: Path, name: str) -> None:
     listed = json.loads(run("check", tmp_path / name, "--json").stdout)["sensors"]
     assert [(s["name"], s["type"], s["object_type"], s["object"], s["line"]) for s in listed] == LISTED[name]
     said = run("check", tmp_path / name).stdout
-    lines = said.split(f"\n{len(listed)} sensors, which nothing here reads:\n")[1].splitlines()
+    lines = said.split(f"\nsensors, which nothing here reads ({len(listed)}):\n")[1].splitlines()
     for line, sensor in zip(lines, LISTED[name], strict=False):
         assert line.split() == " ".join(sensor[:-1]).split()
 
