@@ -55,21 +55,28 @@ void bind_errors(nb::module_&) {
   });
 }
 
+namespace {
+
+void before_the_end() {
+  end_gil_visits();
+  const bool alone = nb::cast<int>(nb::module_::import_("threading").attr("active_count")()) == 1;
+  if (!alone) nb::set_leak_warnings(false);  // threads that never end keep what they use
+}
+
+void after_fork() {
+  forget_gil_visits();
+  nb::set_leak_warnings(false);  // what the parent's other threads used stays
+}
+
+}  // namespace
 }  // namespace stickslip::python
 
 NB_MODULE(_stickslip, m) {
   m.doc() = "Compiled core of stickslip; use the package `stickslip`.";
   m.attr("__version__") = STICKSLIP_VERSION;
-  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] {
-    stickslip::python::end_gil_visits();
-    const bool alone = nb::cast<int>(nb::module_::import_("threading").attr("active_count")()) == 1;
-    if (!alone) nb::set_leak_warnings(false);  // threads that never end keep what they use
-  }));
-  nb::module_::import_("os").attr("register_at_fork")(nb::arg("after_in_child") = nb::cpp_function([] {
-                                                        stickslip::python::forget_gil_visits();
-                                                        nb::set_leak_warnings(
-                                                            false);  // what the parent's other threads used stays
-                                                      }));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function(&stickslip::python::before_the_end));
+  nb::module_::import_("os").attr("register_at_fork")(nb::arg("after_in_child") =
+                                                          nb::cpp_function(&stickslip::python::after_fork));
   stickslip::python::bind_errors(m);
   stickslip::python::bind_model(m);
   stickslip::python::bind_decomposition(m);
