@@ -2,7 +2,7 @@
 
 >>> import stickslip as ss
 >>> model = ss.load("scene.yaml")            # or .xml (MJCF), .urdf
->>> sim = ss.Simulator(model, method="rk4", time_step=1e-3)
+>>> sim = ss.Simulator(model, accuracy=1e-3)
 >>> sim.advance_to(5.0)
 """
 

@@ -2,7 +2,7 @@
 
 // The tour of the public API.
 //
-//   Trajectory run = simulate(compile(read_scene("pendulum.yaml")), {.simulator = {.method = "rk4"}, .until = 5.0});
+//   Trajectory run = simulate(compile(read_scene("pendulum.yaml")), {.simulator = {.accuracy = 1e-4}, .until = 5.0});
 //
 //   Simulator sim(compile(read_scene("robot.urdf")));
 //   while (sim.time() < 5.0) sim.step();
