@@ -4,7 +4,7 @@
 Usage: bench/compare.py [ID...] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 5] [--starts 8] [--list] [--setup] [--compare A B]
                         [--export FOLDER] [--page A [B]]
 
-Drake may be in another Python, which STICKSLIP_DRAKE_PYTHON names.
+Drake is in an environment of its own, which --setup makes, or in the Python that STICKSLIP_DRAKE_PYTHON names.
 Exit code: 0 measured, or nothing got slower; 1 something did; 2 bad usage, or no engine; 3 set-up failed; 130 interrupted.
 """
 
@@ -67,14 +67,29 @@ def print_list() -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------- commands
+def pip_install(requirements: Path) -> bool:
+    """Into the environment of this Python; pip speaks to standard error, so that standard output stays empty."""
+    command = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "-r", str(requirements)]
+    return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
+
+
+def set_up_drake() -> bool:
+    """Its newest version where a Python is found that it runs on, else the last for this one."""
+    import drake_environment
+
+    newer = drake_environment.newer_python()
+    if newer:
+        return drake_environment.make(newer)
+    print("stickslip: no Python 3.12 or newer found, so Drake is 1.51; name one that has a newer Drake in STICKSLIP_DRAKE_PYTHON", file=sys.stderr)
+    return pip_install(drake_environment.REQUIREMENTS)
+
+
 def set_up() -> int:
-    """Installs MuJoCo, Drake and the robots into the environment of this Python."""
+    """Installs MuJoCo and the robots into the environment of this Python, and Drake into one of its own."""
     if sys.prefix == sys.base_prefix:
         print("stickslip: this Python is not in an environment of its own; run ./stickslip once, which makes .venv/, and then this again", file=sys.stderr)
         return 3
-    # pip speaks to standard error, so that standard output stays empty.
-    done = subprocess.run([sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "-r", str(REQUIREMENTS)], stdout=sys.stderr, check=False)
-    if done.returncode != 0:
+    if not (pip_install(REQUIREMENTS) and set_up_drake()):
         print("stickslip: pip could not install them; check the network and pip's configuration, then run this again", file=sys.stderr)
         return 3
     print("stickslip: MuJoCo, Drake and the robots are installed", file=sys.stderr)

@@ -194,6 +194,8 @@ def use_cenic(simulator: Any, accuracy: float) -> None:
     from pydrake.systems.analysis import ApplySimulatorConfig, SimulatorConfig
 
     options = SimulatorConfig()
-    options.integration_scheme, options.publish_every_time_step = "cenic", False
+    options.integration_scheme = "cenic"
+    if hasattr(options, "publish_every_time_step"):  # up to 1.53; later versions publish on request alone
+        options.publish_every_time_step = False
     options.use_error_control, options.accuracy, options.max_step_size = True, accuracy, LONGEST_STEP
     ApplySimulatorConfig(options, simulator)

@@ -1,4 +1,4 @@
-"""Drake in a process of its own: it may live in another environment, whose Python STICKSLIP_DRAKE_PYTHON names."""
+"""Drake in a process of its own: it lives in another environment, drake_environment.py's or the one whose Python STICKSLIP_DRAKE_PYTHON names."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import drake_environment
+
 DRAKE_VERSION = "import importlib.metadata as m; print(m.version('drake'))"
 
 
@@ -18,6 +20,8 @@ def drake_python() -> str | None:
     other = os.environ.get("STICKSLIP_DRAKE_PYTHON")
     if other:
         return other
+    if own := drake_environment.own_python():
+        return str(own)
     return sys.executable if importlib.util.find_spec("pydrake") else None
 
 
