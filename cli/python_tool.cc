@@ -25,6 +25,13 @@ fs::path find_above(fs::path start, const std::string& file) {
 
 fs::path this_program() { return fs::read_symlink("/proc/self/exe"); }
 
+// The checkout's Python, or that of the environment which this program was installed into; else the first in PATH.
+std::string find_python(const fs::path& checkout) {
+  if (const fs::path own = checkout / ".venv/bin/python"; !checkout.empty() && fs::exists(own)) return own.string();
+  if (const fs::path beside = this_program().parent_path() / "python3"; fs::exists(beside)) return beside.string();
+  return "python3";
+}
+
 // Lets Python find the module that was built together with this program.
 void add_module_path() {
   const fs::path module = this_program().parent_path().parent_path() / "python";
@@ -44,8 +51,7 @@ fs::path find_checkout(const std::string& file) {
 }
 
 void become_python(const fs::path& checkout, const std::vector<std::string>& arguments) {
-  const fs::path own_python = checkout / ".venv" / "bin" / "python";
-  std::vector<std::string> words{!checkout.empty() && fs::exists(own_python) ? own_python.string() : "python3"};
+  std::vector<std::string> words{find_python(checkout)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   add_module_path();
   std::vector<char*> argv;

@@ -1,6 +1,6 @@
 """A double pendulum: load a scene, simulate it, check its energy, draw it.
 
-.venv/bin/python examples/01_double_pendulum.py [picture.png]     (drawing needs matplotlib)
+.venv/bin/python examples/01_double_pendulum.py [picture.png]
 """
 
 import sys

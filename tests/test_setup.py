@@ -1,7 +1,10 @@
 """tools/setup.sh says what is missing and what failed, and does nothing twice."""
 
+import importlib
 import subprocess
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -61,3 +64,21 @@ def test_second_setup_waits_for_the_first(tmp_path: Path) -> None:
     result = run(tmp_path, first + second)
     assert (tmp_path / "order").read_text() == "first\nsecond\n"
     assert "waiting for another set-up" in result.stderr
+
+
+NODE = """#!/bin/sh
+echo {version}
+"""
+
+
+@pytest.mark.parametrize(("version", "asked"), [(None, True), ("v16.20.2", True), ("v20.1.0", False), ("nonsense", True)])
+def test_a_wheel_asks_for_a_node_only_where_none_is_new_enough(version: str | None, asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "python" / "backend"))
+    backend = importlib.import_module("stickslip_backend")
+    for name in ("node", "npm") if version else ():
+        (tmp_path / name).write_text(NODE.format(version=version))
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+    for wants in (backend.get_requires_for_build_wheel, backend.get_requires_for_build_editable):
+        assert any(name.startswith("nodejs") for name in wants()) == asked

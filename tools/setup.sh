@@ -200,7 +200,6 @@ setup_release() {
   install_python build "$root/tools/requirements.txt"
   if [[ "${1:-}" == tests ]]; then
     install_python test "$root/tools/requirements-test.txt"
-    install_python cases "$root/tools/requirements-cases.txt"
     install_python robots "$root/tools/requirements-robots.txt" --no-deps
     tests=ON
   elif grep -qs '^STICKSLIP_TESTS:BOOL=ON' "$root/build/CMakeCache.txt"; then
