@@ -2,7 +2,9 @@
 
 import importlib
 import subprocess
+import tarfile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -71,14 +73,27 @@ echo {version}
 """
 
 
-@pytest.mark.parametrize(("version", "asked"), [(None, True), ("v16.20.2", True), ("v20.1.0", False), ("nonsense", True)])
-def test_a_wheel_asks_for_a_node_only_where_none_is_new_enough(version: str | None, asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def backend(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(ROOT / "python" / "backend"))
-    backend = importlib.import_module("stickslip_backend")
+    monkeypatch.chdir(ROOT)
+    return importlib.import_module("stickslip_backend")
+
+
+def test_a_source_distribution_has_what_a_wheel_is_made_of_and_nothing_that_was_built(backend: ModuleType, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / backend.build_sdist(str(tmp_path))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    for file in ("cli/main.cc", "viewer/src/main.ts", "viewer/package-lock.json", "tools/requirements-node.txt", "python/backend/stickslip_backend.py"):
+        assert file in names
+    assert {name.split("/")[0] for name in names} & {"build", ".venv", ".cache", "tests", "docs"} == set()
+    assert not [name for name in names if "node_modules" in name or name.endswith("viewer.html")]
+
+
+@pytest.mark.parametrize(("version", "asked"), [(None, True), ("v16.20.2", True), ("v20.1.0", False), ("nonsense", True)])
+def test_a_wheel_asks_for_a_node_only_where_none_is_new_enough(version: str | None, asked: bool, backend: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("node", "npm") if version else ():
         (tmp_path / name).write_text(NODE.format(version=version))
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.chdir(ROOT)
     for wants in (backend.get_requires_for_build_wheel, backend.get_requires_for_build_editable):
         assert any(name.startswith("nodejs") for name in wants()) == asked
