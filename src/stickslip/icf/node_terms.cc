@@ -115,6 +115,23 @@ void NodeTerms::read_velocities(const EquationsOfMotion& equations, const Proble
   }
 }
 
+void NodeTerms::write_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& tau,
+                             VectorXd& f) const {
+  f.resize(problem.r.size());
+  for (const Node& node : problem.nodes) {
+    const Tree& tree = model_.trees[node.tree];
+    if (!tree.is_free_body) {
+      for (int k = 0; k < node.size; ++k) f[node.start + k] = tau[model_.v_of_dof[tree.first_dof + k]];
+      continue;
+    }
+    const Link& link = model_.links[tree.first_link];
+    const Vector3d force = tau.segment<3>(link.v_start);
+    f.segment<3>(node.start) = force;
+    f.segment<3>(node.start + 3) = equations.kinematics.pose[tree.first_link].R * tau.segment<3>(link.v_start + 3) -
+                                   equations.mass.free_bodies[free_index_[node.tree]].r.cross(force);
+  }
+}
+
 // With v_o = v - w x r, w = R w_B: force f and torque n at the centre of mass are f and R' (n + r x f) in State::v.
 void NodeTerms::read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f,
                             VectorXd& tau) const {

@@ -26,6 +26,7 @@ class NodeTerms {
   void read_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& v,
                        VectorXd& state_v) const;
   // The same for forces: what does the same work on State::v.
+  void write_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& tau, VectorXd& f) const;
   void read_forces(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& f, VectorXd& tau) const;
 
  private:

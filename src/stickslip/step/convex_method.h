@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "stickslip/step/method.h"
 
 namespace stickslip {
@@ -16,6 +18,13 @@ struct TreeActivity {
   std::uint64_t modes = 0;
 };
 
+// What the solves of a step took no note of: see MissedImpulse.
+struct MissedMotion {
+  double before = 0;  // [s]
+  const VectorXd& v;  // nv, that are missing at the end if nothing but inertia and feedback answers
+  const VectorXd& z;  // nz
+};
+
 // A convex step as error control uses it.
 class ConvexMethod : public Method {
  public:
@@ -30,6 +39,13 @@ class ConvexMethod : public Method {
 
   // One a tree, of the last advance().
   virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
+
+  // What external systems do on the way from a prepared state to `end` that the solves, of which the last one must be
+  // of this step, took no note of. `middle`: prepared half-way; nullptr: nothing was. `tell` returns false when it
+  // has heard enough.
+  using TellMissed = std::function<bool(const MissedMotion&)>;
+  virtual void watch_systems(const Prepared& start, const Prepared* middle, const State& end,
+                             const TellMissed& tell) = 0;
 
   // Of the last advance(), in the order of the prepared state's contacts: forces on B [N], world axes.
   virtual void read_contact_forces(std::vector<Vector3d>& forces) const = 0;

@@ -265,6 +265,22 @@ Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& pr
 }
 
 template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::watch_systems(const Prepared& start, const Prepared* middle, const State& end,
+                                           const TellMissed& tell) {
+  SystemWatch* watch = systems_.watch();
+  if (!watch) return;
+  const auto& s = static_cast<const Preparation&>(start);
+  const auto* m = static_cast<const Preparation*>(middle);
+  impulse_response_.begin(problem_);
+  const auto respond = [&](const MissedImpulse& missed) {
+    impulse_response_.respond(problem_, problem_builder_.node_terms(), last_->equations, missed.impulse, missed_v_);
+    return tell({missed.before, missed_v_, missed.z});
+  };
+  watch->look(s.state, s.systems.terms, m ? &m->state : nullptr, m ? &m->systems.terms : nullptr, end,
+              std::cref(respond));
+}
+
+template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::solve(const Preparation& p, const State& start) {
   last_ = &p;
   const SolveOutcome outcome = solver_.solve(problem_, newton_, v_, pool_.get());

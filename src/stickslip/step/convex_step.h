@@ -9,6 +9,7 @@
 #include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/convex_method.h"
 #include "stickslip/step/implicit_systems.h"
+#include "stickslip/step/impulse_response.h"
 
 namespace stickslip {
 
@@ -32,6 +33,7 @@ class ConvexStep final : public ConvexMethod {
     return static_cast<const Preparation&>(prepared).force;
   }
   StepWork work() const override { return work_; }
+  void watch_systems(const Prepared& start, const Prepared* middle, const State& end, const TellMissed& tell) override;
   double trusted_step() override;
   double time_before_hit() const override;
   double deepest_overlap(const Prepared& prepared) const override;
@@ -96,6 +98,8 @@ class ConvexStep final : public ConvexMethod {
   std::vector<char> has_candidate_;    // nodes that a contact may act on
   std::vector<double> load_;           // of each contact at the start
   std::vector<GripOutcome> outcomes_;  // of each contact in the last solve
+  ImpulseResponse impulse_response_;
+  VectorXd missed_v_;
   StepWork work_;
   std::uint64_t preparations_ = 0;     // so far
   const Preparation* last_ = nullptr;  // whose contacts acted in the last advance(), for reports

@@ -20,6 +20,8 @@ void ImplicitSystems::set(std::shared_ptr<const SystemList> systems) {
   systems_ = systems && !systems->empty() ? std::move(systems) : nullptr;
   evaluator_ = systems_ ? std::make_unique<SystemEvaluator>(systems_) : nullptr;
   linearizer_ = systems_ ? std::make_unique<SystemLinearizer>(systems_) : nullptr;
+  watch_ = systems_ ? std::make_unique<SystemWatch>(systems_) : nullptr;
+  if (watch_ && !watch_->is_awake()) watch_ = nullptr;
 }
 
 Status ImplicitSystems::prepare(const State& state, const Kinematics& kinematics, const MassMatrix& mass, RowList& rows,

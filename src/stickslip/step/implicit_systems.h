@@ -7,6 +7,7 @@
 #include "stickslip/icf/step_work.h"
 #include "stickslip/step/convex_method.h"
 #include "stickslip/systems/linearize_systems.h"
+#include "stickslip/systems/watch_systems.h"
 
 namespace stickslip {
 
@@ -21,6 +22,8 @@ class ImplicitSystems {
   };
 
   void set(std::shared_ptr<const SystemList> systems);
+
+  SystemWatch* watch() { return watch_.get(); }  // nullptr: no system needs one
 
   // Asks the systems, and adds the rows of those with effort limits; their laws come with h.
   Status prepare(const State& state, const Kinematics& kinematics, const MassMatrix& mass, RowList& rows,
@@ -45,6 +48,7 @@ class ImplicitSystems {
   std::shared_ptr<const SystemList> systems_;  // none: nullptr
   std::unique_ptr<SystemEvaluator> evaluator_;
   std::unique_ptr<SystemLinearizer> linearizer_;
+  std::unique_ptr<SystemWatch> watch_;
   LinearSystems linear_;
   VectorXd tau_;
 };

@@ -16,6 +16,7 @@ struct SystemFunctions {
   std::function<void(const SystemInput&, SystemJacobians&)> jacobians = {};  // none: differences
   std::vector<int> dofs = {};                                                // empty: all
   VectorXd effort_limit = {};                                                // nv, or one number for all; empty: none
+  double resolution = kDefaultResolution;                                    // [s]
 };
 
 class FunctionSystem : public System {
@@ -29,6 +30,7 @@ class FunctionSystem : public System {
     const VectorXd& limits = functions_.effort_limit;
     return limits.size() == 1 ? VectorXd::Constant(model.nv, limits[0]) : limits;
   }
+  double resolution() const override { return functions_.resolution; }
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override {
     if (functions_.output) functions_.output(input, tau);
   }

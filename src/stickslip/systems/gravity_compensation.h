@@ -15,6 +15,7 @@ class GravityCompensation final : public System {
       : System(std::move(name)), places_(joint_places(model, joints)) {}
 
   bool implicit() const override { return false; }
+  double resolution() const override { return kInfinity; }  // smooth
   std::vector<int> dofs(const Model&) const override { return dofs_of(places_); }
   std::unique_ptr<Scratch> make_scratch(const Model&) const override;
   void output(const SystemInput& input, Scratch* scratch, VectorXd& tau) const override;

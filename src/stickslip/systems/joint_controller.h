@@ -25,6 +25,8 @@ class JointController : public System {
   std::vector<int> dofs(const Model&) const override { return dofs_of(places_); }
   VectorXd effort_limit(const Model& model) const override { return limits_of(model, places_, limits_); }
 
+  double resolution() const override { return kInfinity; }  // linear, or smooth
+
   const VectorXd& target() const { return target_; }
   const VectorXd& target_velocity() const { return target_velocity_; }
   void set_target(const VectorXd& target) { target_ = one_a_joint(target, places_.size(), "target"); }

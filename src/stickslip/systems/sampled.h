@@ -20,6 +20,7 @@ class Sampled : public System {
 
   VectorXd initial(const Model& model) const override { return VectorXd::Zero(model.nv); }
   bool implicit() const override { return false; }
+  double resolution() const override { return kInfinity; }  // constant between ticks
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override { tau += input.z; }
   void derivative(const SystemInput&, Scratch*, Eigen::Ref<VectorXd> zdot) const override { zdot.setZero(); }
 

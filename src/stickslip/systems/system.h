@@ -30,6 +30,9 @@ struct SystemJacobians {
   void set_zero(int n, int nz);
 };
 
+constexpr double kDefaultResolution = 1e-3;  // [s]
+constexpr double kFinestResolution = 1e-6;   // [s]
+
 // One external system. Const once it is made: what it remembers stands in z, so that a state can be saved and restored.
 class System {
  public:
@@ -69,6 +72,10 @@ class System {
   // Fills in the Jacobians, which come as zeros of the right sizes, and returns true; or false: differences are taken.
   // No difference is ever taken by time: a set point that jumps has no derivative.
   virtual bool jacobians(const SystemInput&, Scratch*, SystemJacobians&) const { return false; }
+
+  // Under error control nothing that g and h do for so long [s] is stepped over, however long the steps are: they are
+  // asked that often on the way. At least kFinestResolution; infinite for what is smooth in its arguments, or constant.
+  virtual double resolution() const { return kDefaultResolution; }
 
   // A system that looks at the world at ticks only, and keeps in z what it saw: when the next tick after `time` is, and
   // whether `time` is one.

@@ -60,6 +60,10 @@ void SystemList::add(std::shared_ptr<const System> system) {
   entry.z_start = nz();
   entry.nz = static_cast<int>(initial.size());
   entry.implicit = system->implicit();
+  entry.resolution = system->resolution();
+  require(entry.resolution >= kFinestResolution, *system,
+          fmt::format("its resolution is {} s, expected at least {:g} s; infinity: it is smooth", entry.resolution,
+                      kFinestResolution));
   entry.dofs = named_dofs(*model_, *system);
   entry.limits = system->effort_limit(*model_);
   entry.system = std::move(system);

@@ -19,6 +19,7 @@ struct SystemEntry {
   std::shared_ptr<const System> system;
   int z_start = 0, nz = 0;
   bool implicit = true;
+  double resolution = kInfinity;  // [s]
   std::vector<SystemDof> dofs;
   VectorXd limits;  // nv or empty
 };

@@ -12,6 +12,7 @@ class TrajectoryReplay final : public JointController {
   // fit.
   TrajectoryReplay(const Model& model, const JointControllerOptions& options, VectorXd times, MatrixXd positions);
 
+  double resolution() const override { return kDefaultResolution; }  // the table's corners
   void output(const SystemInput& input, Scratch*, VectorXd& tau) const override;
   bool jacobians(const SystemInput& input, Scratch*, SystemJacobians& out) const override;
 

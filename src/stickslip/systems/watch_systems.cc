@@ -1,0 +1,203 @@
+#include "stickslip/systems/watch_systems.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stickslip/state/configuration.h"
+
+namespace stickslip {
+namespace {
+
+// Of what a system gives: less is round-off, and that of its differences.
+constexpr double kRoundOff = 1e-10;
+
+// The smaller of two of one sign; 0 of two signs.
+double common_part(double a, double b) {
+  if (a * b <= 0) return 0;
+  return std::abs(a) < std::abs(b) ? a : b;
+}
+
+// Of what differs by `curve` at the end and by `half` in the middle: all of it if it grew like s or s^2, nothing if it
+// was there by the middle.
+double smooth_part(double half, double curve) {
+  if (half * curve <= 0) return 0;
+  const double early = std::max(0.0, std::abs(half) - 0.5 * std::abs(curve));
+  return std::copysign(std::max(0.0, std::min(std::abs(curve), 4 * std::abs(half)) - 2 * early), curve);
+}
+
+// How far x lies outside of what is between a and b.
+double outside(double x, double a, double b) {
+  const auto [low, high] = std::minmax(a, b);
+  return x < low ? x - low : std::max(0.0, x - high);
+}
+
+double within(double x, double limit) { return std::clamp(x, -limit, limit); }
+
+// A state between two, on the straight way.
+void go_between(const Model& model, const State& from, const State& to, const VectorXd& dq, double s, VectorXd& tangent,
+                State& out) {
+  out.time = from.time + s * (to.time - from.time);
+  tangent = s * dq;
+  integrate(model, from.q, tangent, out.q);
+  out.v = from.v + s * (to.v - from.v);
+  out.z = from.z + s * (to.z - from.z);
+}
+
+}  // namespace
+
+SystemWatch::SystemWatch(std::shared_ptr<const SystemList> systems) : systems_(std::move(systems)) {
+  const std::vector<SystemEntry>& entries = systems_->entries();
+  for (size_t i = 0; i < entries.size(); ++i) {
+    memory_.emplace_back().scratch = entries[i].system->make_scratch(systems_->model());
+    if (entries[i].resolution == kInfinity) continue;
+    watched_.push_back(i);
+    resolution_ = std::min(resolution_, entries[i].resolution);
+  }
+}
+
+void SystemWatch::ask(size_t index, const State& state, Output& out) {
+  const SystemEntry& entry = systems_->entries()[index];
+  const SystemInput input = input_of(entry, systems_->model(), state);
+  System::Scratch* scratch = memory_[index].scratch.get();
+  out.g.setZero(systems_->model().nv);
+  out.h.setZero(entry.nz);
+  entry.system->output(input, scratch, out.g);
+  if (entry.nz > 0) entry.system->derivative(input, scratch, out.h);
+}
+
+// How g and h change over the whole half, whose change of position is dq_, of velocity tangent_ and of states z_.
+void SystemWatch::set_slope(size_t index, const SystemJacobians& x, double h, Output& slope) const {
+  const SystemEntry& entry = systems_->entries()[index];
+  slope.g.setZero(systems_->model().nv);
+  slope.h.setZero(entry.nz);
+  if (!entry.implicit) return;
+  const auto own_z = z_.segment(entry.z_start, entry.nz);
+  slope.h = h * x.h_t + x.h_z * own_z;
+  for (size_t k = 0; k < entry.dofs.size(); ++k) {
+    const int v = entry.dofs[k].v;
+    const auto column = static_cast<Eigen::Index>(k);
+    slope.h += dq_[v] * x.h_q.col(column) + tangent_[v] * x.h_v.col(column);
+    slope.g[v] += h * x.g_t[column] + x.g_z.row(column).dot(own_z);
+    for (size_t row = 0; row < entry.dofs.size(); ++row) {
+      const auto r = static_cast<Eigen::Index>(row);
+      slope.g[entry.dofs[row].v] += dq_[v] * x.g_q(r, column) + tangent_[v] * x.g_v(r, column);
+    }
+  }
+}
+
+void SystemWatch::begin_half(int half, const State& from, const State& to, const std::vector<SystemTerms>& terms) {
+  difference(systems_->model(), to.q, from.q, dq_);
+  tangent_ = to.v - from.v;
+  z_ = to.z - from.z;
+  for (size_t index : watched_) {
+    Half& own = memory_[index].halves[half];
+    set_slope(index, terms[index].jacobians, to.time - from.time, own.slope);
+    ask(index, to, own.end);
+    own.curve.g = own.end.g - own.start.g - own.slope.g;
+    own.curve.h = own.end.h - own.start.h - own.slope.h;
+  }
+}
+
+// Of one system at the part s of a half, held for a duration. Joints' limits bound what a surprise can come to.
+bool SystemWatch::add_surprise(const Output& now, size_t index, int half, double s, double duration) {
+  const SystemEntry& entry = systems_->entries()[index];
+  const Memory& m = memory_[index];
+  const Half& own = m.halves[half];
+  bool found = false;
+  const auto surprise = [&](double x, double x0, double slope, double c) {
+    if (!std::isfinite(x)) return kInfinity;
+    const double off = outside(x - x0 - s * slope, s * s * c, s * c);
+    return std::abs(off) > kRoundOff * (std::abs(x) + std::abs(x0) + std::abs(slope)) ? off : 0.0;
+  };
+  for (Eigen::Index i = 0; i < now.g.size(); ++i) {
+    double off = surprise(now.g[i], own.start.g[i], own.slope.g[i], m.common.g[i]);
+    if (off == 0) continue;
+    if (entry.limits.size() > 0 && std::isfinite(off))
+      off = within(now.g[i], entry.limits[i]) - within(now.g[i] - off, entry.limits[i]);
+    impulse_[i] += duration * off;
+    found = true;
+  }
+  for (Eigen::Index i = 0; i < now.h.size(); ++i) {
+    const double off = surprise(now.h[i], own.start.h[i], own.slope.h[i], m.common.h[i]);
+    z_[entry.z_start + i] += duration * off;
+    found = found || off != 0;
+  }
+  return found;
+}
+
+bool SystemWatch::add_surprises(int half, double s, bool at_end, double duration) {
+  bool found = false;
+  for (size_t index : watched_) {
+    Memory& m = memory_[index];
+    if (!at_end) ask(index, moved_, m.now);
+    const bool own = add_surprise(at_end ? m.halves[half].end : m.now, index, half, s, duration);
+    found = found || own;
+  }
+  return found;
+}
+
+bool SystemWatch::look_at_half(int half, const State& from, const State& to, double offset, double least,
+                               const Tell& tell) {
+  const double h = to.time - from.time;
+  const double looks = std::max(least, std::ceil(h / resolution_ * (1 - 1e-9)));
+  const double duration = h / looks;
+  difference(systems_->model(), to.q, from.q, dq_);
+  for (double i = 1; i <= looks; ++i) {
+    const bool at_end = i == looks;
+    const double s = i / looks;
+    if (!at_end) go_between(systems_->model(), from, to, dq_, s, tangent_, moved_);
+    if (add_surprises(half, s, at_end, duration) && !tell({offset + (i - 1) * duration, impulse_, z_})) return false;
+  }
+  return true;
+}
+
+void SystemWatch::compare_halves() {
+  for (size_t index : watched_) {
+    Memory& m = memory_[index];
+    m.common.g = m.halves[0].curve.g.binaryExpr(m.halves[1].curve.g, &common_part);
+    m.common.h = m.halves[0].curve.h.binaryExpr(m.halves[1].curve.h, &common_part);
+  }
+}
+
+// A step as one half: what is smooth has come to a quarter or half of its curve by the middle.
+void SystemWatch::compare_with_middle(const State& start, const State& end) {
+  difference(systems_->model(), end.q, start.q, dq_);
+  go_between(systems_->model(), start, end, dq_, 0.5, tangent_, moved_);
+  for (size_t index : watched_) {
+    Memory& m = memory_[index];
+    ask(index, moved_, m.now);
+    const Half& own = m.halves[0];
+    m.common.g = (m.now.g - own.start.g - 0.5 * own.slope.g).binaryExpr(own.curve.g, &smooth_part);
+    m.common.h = (m.now.h - own.start.h - 0.5 * own.slope.h).binaryExpr(own.curve.h, &smooth_part);
+  }
+}
+
+void SystemWatch::look(const State& start, const std::vector<SystemTerms>& terms, const State* middle,
+                       const std::vector<SystemTerms>* middle_terms, const State& end, const Tell& tell) {
+  if (!is_awake()) return;
+  moved_ = start;
+  for (size_t index : watched_) {
+    Half(&halves)[2] = memory_[index].halves;
+    halves[0].start.g = terms[index].g;
+    halves[0].start.h = terms[index].h;
+    if (!middle) continue;
+    halves[1].start.g = (*middle_terms)[index].g;
+    halves[1].start.h = (*middle_terms)[index].h;
+  }
+  begin_half(0, start, middle ? *middle : end, terms);
+  if (middle) {
+    begin_half(1, *middle, end, *middle_terms);
+    compare_halves();
+  } else {
+    compare_with_middle(start, end);
+  }
+  impulse_.setZero(systems_->model().nv);
+  z_.setZero(systems_->nz());
+  if (!middle) {
+    look_at_half(0, start, end, 0, 2, tell);
+  } else if (look_at_half(0, start, *middle, 0, 1, tell)) {
+    look_at_half(1, *middle, end, middle->time - start.time, 1, tell);
+  }
+}
+
+}  // namespace stickslip
