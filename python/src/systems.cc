@@ -145,7 +145,7 @@ nb::object or_none(const Callable& function) { return function ? nb::object(*fun
 std::shared_ptr<PythonSystem> make_system(int nz, const Callable& derivative, const Callable& output,
                                           const std::optional<VectorIn>& z0, bool implicit, const std::string& name,
                                           const Callable& jacobians, const std::optional<VectorIn>& effort_limit,
-                                          const std::optional<std::vector<int>>& dofs) {
+                                          const std::optional<std::vector<int>>& dofs, double resolution) {
   if (nz < 0) throw nb::value_error("nz is negative");
   if (nz > 0 && !derivative) throw nb::value_error("a system with states needs a derivative");
   SystemFunctions functions;
@@ -154,6 +154,7 @@ std::shared_ptr<PythonSystem> make_system(int nz, const Callable& derivative, co
   functions.z0 = z0 ? read(*z0, nz, "z0") : VectorXd::Zero(nz);
   functions.effort_limit = or_none(effort_limit);
   functions.dofs = dofs.value_or(std::vector<int>());
+  functions.resolution = resolution;
   const auto calls = std::make_shared<PythonFunctions>(or_none(output), or_none(derivative), or_none(jacobians));
   if (output)
     functions.output = [calls, name](const SystemInput& in, VectorXd& tau) {
@@ -211,10 +212,12 @@ void bind_function_systems(nb::module_& m) {
       "A system made of functions f(t, q, v, z): `derivative` returns z' (nz numbers), `output` generalised forces "
       "(nv).\n"
       "`implicit` forces are taken at the end of a step, by `jacobians` or else by differences; `dofs` (indices of v) "
-      "bounds what they go over.")
+      "bounds what they go over. Under error control no pulse as long as `resolution` [s] is stepped over; infinity: "
+      "the "
+      "functions are smooth.")
       .def(nb::new_(&make_system), "nz"_a = 0, "derivative"_a = nb::none(), "output"_a = nb::none(),
            "z0"_a = nb::none(), "implicit"_a = true, nb::kw_only(), "name"_a = "system", "jacobians"_a = nb::none(),
-           "effort_limit"_a = nb::none(), "dofs"_a = nb::none());
+           "effort_limit"_a = nb::none(), "dofs"_a = nb::none(), "resolution"_a = kDefaultResolution);
   nb::class_<PythonSampled, System>(
       m, "Sampled", nb::type_slots(system_slots<PythonSampled>()),
       "A controller f(t, q, v) that runs `rate` times a second; its forces (nv) act until the "

@@ -268,3 +268,33 @@ def test_circles_of_simulator_and_controller_are_collected(slider: ss.Model, sam
     del robot
     gc.collect()
     assert gone() is None
+
+
+@pytest.mark.parametrize("start", [0.33, 0.5621, 0.717, 0.7999])
+@pytest.mark.parametrize("method", ["cenic", "cenic-paper", "cenic-trapezoid"])
+def test_a_pulse_on_a_body_at_rest_is_seen(method: str, start: float) -> None:
+    box = ss.from_string("gravity: [0, 0, 0]\nbodies: [{name: box, mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}]")
+    sim = ss.Simulator(box, method=method)
+    sim.add(ss.System(output=lambda t, q, v, z: [2000.0 * (start <= t < start + 0.01), 0, 0, 0, 0, 0]))
+    sim.advance_to(1.5)
+    # Either end may be missed by 1e-3 of the box's size, 1.2 m, in 10 ms.
+    assert sim.v[0] == pytest.approx(20, abs=0.25)
+
+
+def test_a_resolution_beyond_the_finest_is_refused(slider: ss.Model) -> None:
+    with pytest.raises(ValueError, match="resolution is 1e-09 s, expected at least 1e-06 s"):
+        ss.Simulator(slider).add(ss.System(resolution=1e-9))
+    ss.Simulator(slider).add(ss.System(resolution=float("inf")))
+
+
+def test_what_is_raised_between_two_looks_of_a_step_comes_out_as_itself(slider: ss.Model) -> None:
+    def fails(t: float, *_: object) -> list[float]:
+        if 0.7404 < t < 0.7454:
+            raise RuntimeError("only now")
+        return [0.0]
+
+    sim = ss.Simulator(slider)
+    sim.add(ss.System(output=fails))
+    with pytest.raises(RuntimeError, match="only now"):
+        sim.advance_to(2.0)
+    assert sim.time < 0.7454

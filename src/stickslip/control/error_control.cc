@@ -15,6 +15,9 @@ std::string body_of(const Model& model, int v) {
   return "";
 }
 
+// Jumps of external systems are sought no finer than this [s].
+constexpr double kSharpest = 1e-6;
+
 // A hit is worth stepping to if it comes before this part of the step that was tried.
 constexpr double kSooner = 0.95;
 
@@ -50,6 +53,11 @@ Status ErrorControl::give_up(const State& state, double h, const Status& cause, 
                       who, h, attempt.error.value, options_.accuracy)};
 }
 
+Surprise ErrorControl::look_for_surprises(double h, const State& next, double allowed) {
+  if (options_.is_fixed || h <= std::max(kSharpest, options_.min_step)) return {};
+  return scheme_->look_for_surprises(h, next, allowed);
+}
+
 // A step that has to end long before it wants to needs no careful estimate. Errors of the first order add up, but to
 // less than those of the steps that were wanted.
 bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRecord& record) {
@@ -59,6 +67,7 @@ bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRec
   Status status;
   if (!scheme_->attempt_cheaply(h, next, attempt, status) || !status.ok()) return false;
   if (!(attempt.error.value <= kNegligible * options_.accuracy) || attempt.longest < h) return false;
+  if (look_for_surprises(h, next, kNegligible * options_.accuracy).quiet < h) return false;
   record.h = h;
   record.error = attempt.error.value;
   record.work = attempt.work;
@@ -78,8 +87,9 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
   while (true) {
     Attempt attempt;
     status = scheme_->attempt(h, next, attempt);
-    const bool met =
-        status.ok() && !attempt.is_given_up && attempt.error.value <= options_.accuracy && attempt.longest >= h;
+    bool met = status.ok() && !attempt.is_given_up && attempt.error.value <= options_.accuracy && attempt.longest >= h;
+    const Surprise surprise = met ? look_for_surprises(h, next, options_.accuracy) : Surprise();
+    met = met && surprise.quiet >= h;
     if (met || (status.ok() && options_.is_fixed)) {
       record.h = h;
       record.error = attempt.error.value;
@@ -92,11 +102,12 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     if (options_.is_fixed) return status;
     ++record.rejected;
     if (h <= least) return give_up(state, h, status, attempt);
-    const double error = status.ok() ? attempt.error.value : kInfinity;
+    const double error = status.ok() ? std::max(attempt.error.value, surprise.error) : kInfinity;
     double shorter = error <= options_.accuracy ? rule_.safety * h
                                                 : shorter_step(h, error, options_.accuracy, scheme_->order(), rule_);
-    // Up to where something is hit nothing happens: rather there than anywhere before.
-    if (attempt.before_hit < kSooner * h) shorter = std::max(shorter, attempt.before_hit);
+    // Up to where something is hit, or a system jumps, nothing happens: rather there than anywhere before.
+    for (double before : {attempt.before_hit, surprise.quiet})
+      if (before < kSooner * h) shorter = std::max(shorter, before);
     shorter = std::min(shorter, attempt.longest);
     h = fitting_step(std::max(shorter, std::max(least, rule_.shrinkage * h)), remaining);
   }

@@ -10,7 +10,8 @@
 namespace stickslip {
 namespace {
 
-constexpr double kNominalState = 1;  // external states smaller than this are compared with it
+constexpr double kShortestHorizon = 0.01;  // [s] of what was missed
+constexpr double kNominalState = 1;        // external states smaller than this are compared with it
 
 void look_at(double difference, int index, ErrorEstimate& worst) {
   const double size = std::abs(difference);
@@ -41,6 +42,14 @@ ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a,
     const double size = std::max({std::abs(a.z[i]), std::abs(b.z[i]), kNominalState});
     look_at((a.z[i] - b.z[i]) / size, -1 - static_cast<int>(i), worst);
   }
+  return worst;
+}
+
+double measure_missed(const ErrorNorm& norm, double h, const VectorXd& v, const VectorXd& z, const State& end) {
+  if (!v.allFinite() || !z.allFinite()) return kInfinity;
+  double worst = std::max({h, norm.horizon, kShortestHorizon}) * norm.weights.cwiseProduct(v).lpNorm<Eigen::Infinity>();
+  for (Eigen::Index i = 0; i < z.size(); ++i)
+    worst = std::max(worst, std::abs(z[i]) / std::max(std::abs(end.z[i]), kNominalState));
   return worst;
 }
 

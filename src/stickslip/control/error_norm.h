@@ -35,6 +35,11 @@ struct ErrorEstimate {
 ErrorEstimate measure(const Model& model, const ErrorNorm& norm, const State& a, const State& b,
                       const std::vector<TreeError>& trees, VectorXd& difference);
 
+// How far off a step h ends that missed the velocities `v` and the states `z`, of systems whose states are then those
+// of `end`: by where these lead within the step, the norm's horizon or 10 ms, whichever is longest: what is missed is
+// missed for good, even where positions alone count. Infinity if they are no numbers.
+double measure_missed(const ErrorNorm& norm, double h, const VectorXd& v, const VectorXd& z, const State& end);
+
 // One for each component of q: half the angle, as quaternions have it, for rotations of ball and free joints.
 VectorXd identity_weights(const Model& model);
 

@@ -19,6 +19,12 @@ struct Attempt {
   double overlap = 0;  // as in StepRecord
 };
 
+// What an attempt that seemed accurate missed.
+struct Surprise {
+  double error = 0;          // that it makes, in the norm of the accuracy
+  double quiet = kInfinity;  // a step for which nothing that matters was missed
+};
+
 // A way to take a step and to say how far off it may be.
 class Scheme {
  public:
@@ -35,6 +41,10 @@ class Scheme {
   virtual bool attempt_cheaply(double /*h*/, State& /*next*/, Attempt& /*attempt*/, Status& /*status*/) {
     return false;
   }
+
+  // What external systems did on the way to `next`, the state that the last attempt left, that it took no note of.
+  // Looks no farther than to what errs by more than `allowed`.
+  virtual Surprise look_for_surprises(double /*h*/, const State& /*next*/, double /*allowed*/) { return {}; }
 
   // Of the last attempt, as in Stepper.
   virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }

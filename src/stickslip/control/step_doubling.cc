@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "stickslip/control/find_surprise.h"
 #include "stickslip/icf/grips.h"
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/centers_of_mass.h"
@@ -135,6 +136,10 @@ bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Stat
   }
   attempt.work.balance();
   return true;
+}
+
+Surprise StepDoubling::look_for_surprises(double h, const State& next, double allowed) {
+  return find_surprise(*method_, *start_, has_halves_ ? middle_.get() : nullptr, norm_, h, next, allowed);
 }
 
 void StepDoubling::extrapolate(State& next) {

@@ -32,6 +32,8 @@ class StepDoubling final : public Scheme {
   Status prepare(const State& start, double h_max) override;
   Status attempt(double h, State& next, Attempt& attempt) override;
 
+  Surprise look_for_surprises(double h, const State& next, double allowed) override;
+
   // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
   // times what doubling finds where the acceleration is constant.
   bool attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) override;

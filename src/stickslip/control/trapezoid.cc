@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stickslip/control/find_surprise.h"
+
 namespace stickslip {
 
 Trapezoid::Trapezoid(const Model& model, std::unique_ptr<ConvexMethod> method, ErrorNorm norm)
@@ -26,6 +28,10 @@ Status Trapezoid::attempt(double h, State& next, Attempt& attempt) {
   attempt.work = method_->work();
   attempt.overlap = method_->deepest_overlap(*start_);
   return status;
+}
+
+Surprise Trapezoid::look_for_surprises(double h, const State& next, double allowed) {
+  return find_surprise(*method_, *start_, nullptr, norm_, h, next, allowed);
 }
 
 }  // namespace stickslip

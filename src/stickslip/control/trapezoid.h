@@ -17,6 +17,7 @@ class Trapezoid final : public Scheme {
 
   Status prepare(const State& start, double h_max) override;
   Status attempt(double h, State& next, Attempt& attempt) override;
+  Surprise look_for_surprises(double h, const State& next, double allowed) override;
   int order() const override { return 2; }
   Method& method() override { return *method_; }
 
