@@ -7,6 +7,7 @@
 #include "checked.h"
 #include "commands.h"
 #include "load.h"
+#include "print.h"
 
 namespace stickslip::cli {
 namespace {
@@ -24,12 +25,13 @@ int check_scene(const CheckArguments& arguments) {
     SceneArguments scene = arguments.scene;
     scene.repair_all = arguments.repair;
     const Checked checked = check_model(scene.load());
-    fmt::print("{}", arguments.json ? as_json(checked, arguments.repair) + "\n" : as_text(checked, arguments.repair));
+    print_to(stdout, "{}",
+             arguments.json ? as_json(checked, arguments.repair) + "\n" : as_text(checked, arguments.repair));
     const bool any = std::any_of(checked.warnings.begin(), checked.warnings.end(), blocks);
     return arguments.strict && any ? kStoppedEarly : kDone;
   } catch (const ModelError& error) {
     if (!arguments.json) throw;
-    fmt::print("{}\n", as_json(error));
+    print_to(stdout, "{}\n", as_json(error));
     return kBadInput;
   }
 }

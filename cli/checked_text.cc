@@ -7,6 +7,7 @@
 
 #include "checked.h"
 #include "stickslip/base/codes.h"
+#include "stickslip/base/printable.h"
 
 namespace stickslip::cli {
 namespace {
@@ -90,6 +91,7 @@ std::vector<Row> rows_of(const Model& model) {
         if (!limits.empty()) row.limits += (row.limits.empty() ? "" : "; ") + limits;
       }
     }
+    for (std::string* cell : {&row.body, &row.joint, &row.shapes}) *cell = on_one_line(*cell);
     out.push_back(std::move(row));
     const std::vector<int>& next = children[static_cast<size_t>(index)];
     for (auto child = next.rbegin(); child != next.rend(); ++child) stack.emplace_back(*child, depth + 1);
@@ -127,7 +129,7 @@ void print_materials(const Model& model, Out to) {
     const std::string dissipation = m.mjcf              ? "by solref"
                                     : m.relaxation_time ? fmt::format("{:.4g} s", *m.relaxation_time)
                                                         : fmt::format("{:.4g}", m.dissipation);
-    fmt::format_to(to, "{:<24} {:>16} {:>18} {:>20}\n", m.name, stiffness, dissipation, friction);
+    fmt::format_to(to, "{:<24} {:>16} {:>18} {:>20}\n", on_one_line(m.name), stiffness, dissipation, friction);
   }
 }
 
@@ -143,7 +145,7 @@ void print_sensors(const std::vector<Sensor>& sensors, Out to) {
     std::string line =
         fmt::format("  {:<{}}  {:<{}}  {} {}", sensor.name, name, sensor.type, type, sensor.object_type, sensor.object);
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::format_to(to, "{}\n", line);
+    fmt::format_to(to, "{}\n", on_one_line(line));
   }
 }
 
@@ -156,7 +158,7 @@ void print_warnings(const std::vector<Warning>& warnings, Out to) {
       if ((code ? code->change : Change::kNone) != change) continue;
       if (is_first) fmt::format_to(to, "\n{}:\n", change == Change::kNone ? "warnings" : to_string(change));
       is_first = false;
-      fmt::format_to(to, "  {}: {} [{}]\n", warning.where.str(), warning.message, warning.code);
+      fmt::format_to(to, "  {}: {} [{}]\n", warning.where.str(), on_one_line(warning.message), warning.code);
     }
   }
 }
@@ -168,8 +170,9 @@ std::string as_text(const Checked& checked, bool with_assumptions) {
   std::string out;
   Out to(out);
   fmt::format_to(to, "{}: {} bodies, {} joints, {} actuators, {} constraints; nq {}, nv {}; {:.6g} kg\n\n",
-                 model.name.empty() ? model.file : model.name, model.bodies.size() - 1, model.joints.size(),
-                 model.actuators.size(), model.constraints.size(), model.nq, model.nv, model.total_mass());
+                 on_one_line(model.name.empty() ? model.file : model.name), model.bodies.size() - 1,
+                 model.joints.size(), model.actuators.size(), model.constraints.size(), model.nq, model.nv,
+                 model.total_mass());
   print_tree(model, to);
   print_materials(model, to);
   print_sensors(model.scene->sensors, to);
@@ -177,7 +180,7 @@ std::string as_text(const Checked& checked, bool with_assumptions) {
   if (with_assumptions) {
     fmt::format_to(to, "\nto simulate it{}\n", checked.assumptions.empty() ? ", nothing need be assumed" : ":");
     for (const Assumption& a : checked.assumptions)
-      fmt::format_to(to, "  {}: {} [{}]\n", a.where.str(), a.message, a.code);
+      fmt::format_to(to, "  {}: {} [{}]\n", a.where.str(), on_one_line(a.message), a.code);
   }
   if (!checked.warnings.empty())
     fmt::format_to(to, "\n{} warnings; 'stickslip explain CODE' says more\n", checked.warnings.size());

@@ -147,11 +147,15 @@ void check_target(const ConvertArguments& arguments) {
 }
 
 void print(const Written& written) {
-  for (const Warning& note : written.notes) fmt::print("{}: {} [{}]\n", note.where.str(), note.message, note.code);
-  fmt::print("wrote {}", written.files.front());
-  if (written.files.size() > 1) {
-    fmt::print(" and {} file{} in {}", written.files.size() - 1, written.files.size() > 2 ? "s" : "",
-               fs::path(written.files.back()).parent_path().string());
+  for (const Warning& note : written.notes)
+    print_to(stdout, "{}: {} [{}]\n", note.where.str(), on_one_line(note.message), note.code);
+  print_to(stdout, "wrote {}", written.files.front());
+  const fs::path last(written.files.back());
+  if (written.files.size() == 2 && last.parent_path() == fs::path(written.files.front()).parent_path()) {
+    print_to(stdout, " and {}", last.string());
+  } else if (written.files.size() > 1) {
+    print_to(stdout, " and {} file{} in {}", written.files.size() - 1, written.files.size() > 2 ? "s" : "",
+             fs::path(written.files.back()).parent_path().string());
   }
   const size_t notes = written.notes.size();
   fmt::print("; {}\n", notes == 0   ? "everything carried over"

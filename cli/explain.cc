@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "print.h"
 #include "stickslip/base/codes.h"
 #include "stickslip/base/names.h"
 
@@ -24,14 +25,14 @@ std::string severity_of(const Code& code) {
 }
 
 void print(const Code& code) {
-  fmt::print("{} ({})\n  {}\n  example: {}\n  fix: {}\n", code.code, severity_of(code), code.meaning, code.example,
-             code.fix);
+  print_to(stdout, "{} ({})\n  {}\n  example: {}\n  fix: {}\n", code.code, severity_of(code), code.meaning,
+           code.example, code.fix);
 }
 
 void print_all() {
   for (const CodeSection& section : code_sections()) {
-    fmt::print("{}\n", section.title);
-    for (const Code& code : section.codes) fmt::print("  {:<30} {}\n", code.code, code.meaning);
+    print_to(stdout, "{}\n", section.title);
+    for (const Code& code : section.codes) print_to(stdout, "  {:<30} {}\n", code.code, code.meaning);
   }
 }
 
@@ -48,7 +49,7 @@ void print_json() {
                      {"fix", code.fix}});
     }
   }
-  fmt::print("{}\n", out.dump(2));
+  print_to(stdout, "{}\n", out.dump(2));
 }
 
 int explain(const ExplainArguments& arguments) {
@@ -59,8 +60,8 @@ int explain(const ExplainArguments& arguments) {
   } else if (const Code* code = find_code(arguments.code)) {
     print(*code);
   } else {
-    fmt::print(stderr, "stickslip: there is no code '{}'; {}\n", arguments.code,
-               did_you_mean(arguments.code, code_names()));
+    print_to(stderr, "stickslip: there is no code '{}'; {}\n", arguments.code,
+             did_you_mean(arguments.code, code_names()));
     return kBadInput;
   }
   return kDone;

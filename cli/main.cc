@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "stickslip/base/error.h"
+#include "print.h"
 #include "stickslip/base/names.h"
 
 namespace {
@@ -72,26 +73,26 @@ int main(int argc, char** argv) {
   cli::add_reproduce(app, exit_code);
   cli::add_completion(app, exit_code);
   if (argc < 2) {
-    fmt::print(stderr, "{}", app.help());
+    stickslip::cli::print_to(stderr, "{}", app.help());
     return cli::kBadInput;
   }
   if (const std::string complaint = unknown_command(app, argc, argv); !complaint.empty()) {
-    fmt::print(stderr, "stickslip: {}\n", complaint);
+    stickslip::cli::print_to(stderr, "stickslip: {}\n", complaint);
     return cli::kBadInput;
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError& error) {
     const std::string complaint = unknown_option(app);
-    fmt::print(stderr, "stickslip: {}\n", complaint.empty() ? error.what() : complaint);
+    stickslip::cli::print_to(stderr, "stickslip: {}\n", complaint.empty() ? error.what() : complaint);
     return cli::kBadInput;
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? cli::kDone : cli::kBadInput;
   } catch (const ModelError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    stickslip::cli::print_to(stderr, "{}\n", error.what());
     return cli::kBadInput;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "stickslip: {}\n", error.what());
+    stickslip::cli::print_to(stderr, "stickslip: {}\n", error.what());
     return cli::kBadInput;
   }
   return exit_code;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "print.h"
 #include "stickslip/log/report_json.h"
 #include "stickslip/stickslip.h"
 
@@ -36,16 +37,16 @@ ordered_json describe(const Trajectory& run) {
 
 void print(const Trajectory& run) {
   const Model& model = *run.model;
-  fmt::print("{}: {} bodies, nq {}, nv {}; {}, {}\n", model.name.empty() ? model.file : model.name,
-             model.bodies.size() - 1, model.nq, model.nv, run.report.method,
-             run.complete ? "complete" : "recovered from a run that was killed");
+  print_to(stdout, "{}: {} bodies, nq {}, nv {}; {}, {}\n", on_one_line(model.name.empty() ? model.file : model.name),
+           model.bodies.size() - 1, model.nq, model.nv, run.report.method,
+           run.complete ? "complete" : "recovered from a run that was killed");
   if (!run.t.empty())
-    fmt::print("{} samples from {:.6g} to {:.6g} s{}, {} steps, {} contacts\n", run.t.size(), run.t.front(),
-               run.t.back(), run.sample_rate ? fmt::format(" at {:.6g} Hz", *run.sample_rate) : "", run.steps.size(),
-               run.contacts.size());
-  if (!run.writes.empty()) fmt::print("its user wrote to the state before {} of the steps\n", run.writes.size());
-  if (run.systems > 0) fmt::print("it had {} external systems, which a file cannot hold\n", run.systems);
-  fmt::print("{}", run.report.full());
+    print_to(stdout, "{} samples from {:.6g} to {:.6g} s{}, {} steps, {} contacts\n", run.t.size(), run.t.front(),
+             run.t.back(), run.sample_rate ? fmt::format(" at {:.6g} Hz", *run.sample_rate) : "", run.steps.size(),
+             run.contacts.size());
+  if (!run.writes.empty()) print_to(stdout, "its user wrote to the state before {} of the steps\n", run.writes.size());
+  if (run.systems > 0) print_to(stdout, "it had {} external systems, which a file cannot hold\n", run.systems);
+  print_to(stdout, "{}", run.report.full());
 }
 
 ordered_json to_json(const Verification& result) {
@@ -61,14 +62,14 @@ int replay(const ReplayArguments& arguments) {
   ordered_json json = describe(run);
   if (!arguments.verify) {
     json["report"] = stickslip::to_json(run.report);
-    if (arguments.json) fmt::print("{}\n", json.dump(2));
+    if (arguments.json) print_to(stdout, "{}\n", json.dump(2));
     if (!arguments.json) print(run);
     return kDone;
   }
   const Verification result = verify(run);
   json["verification"] = to_json(result);
-  if (arguments.json) fmt::print("{}\n", json.dump(2));
-  if (!arguments.json) fmt::print("{}: {}\n", arguments.file, result.message);
+  if (arguments.json) print_to(stdout, "{}\n", json.dump(2));
+  if (!arguments.json) print_to(stdout, "{}: {}\n", arguments.file, result.message);
   return result.ok ? kDone : kStoppedEarly;
 }
 

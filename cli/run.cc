@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "load.h"
+#include "print.h"
 #include "progress.h"
 #include "stickslip/log/report_json.h"
 
@@ -38,11 +39,11 @@ Status simulate_with_progress(Simulator& simulator, double until, ProgressStyle 
 
 void print(const Report& report, const RunArguments& arguments) {
   if (arguments.json) {
-    fmt::print("{}\n", to_json(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    print_to(stdout, "{}\n", to_json(report).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   } else if (!arguments.quiet) {
-    fmt::print("{}", report.full());
+    print_to(stdout, "{}", report.full());
   } else if (!report.status.ok()) {
-    fmt::print(stderr, "{}: {}\n", to_string(report.status.code), report.status.message);
+    print_to(stderr, "{}: {}\n", to_string(report.status.code), report.status.message);
   }
 }
 
@@ -53,7 +54,7 @@ int run(const RunArguments& arguments) {
   if (!std::isfinite(until) || until < 0)
     throw std::invalid_argument("--until must be a finite number of seconds that is not negative");
   if (!arguments.quiet) {
-    for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
+    for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
   }
   const std::shared_ptr<Recorder> recorder =
       arguments.record.empty() ? nullptr : record(simulator, arguments.record, arguments.sampling);

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "load.h"
+#include "print.h"
 #include "viewer_page.h"
 
 namespace stickslip::cli {
@@ -41,10 +42,10 @@ void open_browser(const std::string& url) {
 }
 
 void announce(const ViewerServer& server, const ViewArguments& arguments) {
-  fmt::print("{}\n", server.url());
+  print_to(stdout, "{}\n", server.url());
   std::fflush(stdout);
-  fmt::print(stderr, "open it in a browser on this machine; from another: ssh -L {}:127.0.0.1:{} ...; Ctrl-C ends it\n",
-             server.port(), server.port());
+  print_to(stderr, "open it in a browser on this machine; from another: ssh -L {}:127.0.0.1:{} ...; Ctrl-C ends it\n",
+           server.port(), server.port());
   if (!arguments.no_browser) open_browser(server.url());
 }
 
@@ -65,13 +66,13 @@ int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& ar
       model, {.simulator = arguments.simulator, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
   write_html(run, arguments.html, {.page = arguments.server.page});
   const Status& status = run->report.status;
-  if (!status.ok()) fmt::print(stderr, "{}: {}\n", to_string(status.code), status.message);
+  if (!status.ok()) print_to(stderr, "{}: {}\n", to_string(status.code), status.message);
   return status.ok() ? kDone : kStoppedEarly;
 }
 
 int view_scene(const ViewArguments& arguments) {
   const auto model = std::make_shared<const Model>(arguments.scene.load());
-  for (const Warning& warning : model->warnings) fmt::print(stderr, "{}\n", warning.str());
+  for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
   if (!arguments.html.empty()) return write_run(model, arguments);
   Simulator simulator(model, arguments.simulator);
   ViewerServer server(arguments.server, std::make_unique<PageContent>(scene_of(simulator, "live")));

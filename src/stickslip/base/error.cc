@@ -2,32 +2,26 @@
 
 #include <fmt/format.h>
 
+#include "stickslip/base/printable.h"
+
 namespace stickslip {
 namespace {
 
 constexpr size_t kLongestText = 200;  // shown of what the user wrote
 
-// A zero would end the message for whoever takes it as a C string, and others do things to a terminal.
-std::string without_controls(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') c = '?';
-  }
-  return text;
-}
-
-// One line for a terminal: control characters would do things to it, and a whole file would fill it.
+// For a terminal: control characters would do things to it, and a whole file would fill it.
 std::string shown(const std::string& text) {
   std::string out = text.substr(0, kLongestText);
   while (!out.empty() && out.size() < text.size() && (static_cast<unsigned char>(text[out.size()]) & 0xc0) == 0x80)
     out.pop_back();  // not in the middle of a character
   const bool is_cut = out.size() < text.size();
-  out = without_controls(std::move(out));
+  out = printable(out);
   return is_cut ? out + " ..." : out;
 }
 
 std::string describe(const std::string& code, const Location& where, const std::string& message,
                      const std::string& text, const std::string& fix) {
-  std::string out = fmt::format("{}: {} [{}]", where.str(), without_controls(message), code);
+  std::string out = fmt::format("{}: {} [{}]", where.str(), on_one_line(message), code);
   if (!text.empty()) out += fmt::format("\n    {}", shown(text));
   if (!fix.empty()) out += fmt::format("\n  fix: {}", fix);
   return out;
@@ -36,7 +30,7 @@ std::string describe(const std::string& code, const Location& where, const std::
 }  // namespace
 
 std::string Location::str() const {
-  const std::string name = file.empty() ? "<memory>" : file;
+  const std::string name = file.empty() ? "<memory>" : on_one_line(file);
   if (line <= 0) return name;
   if (column <= 0) return fmt::format("{}:{}", name, line);
   return fmt::format("{}:{}:{}", name, line, column);
@@ -50,6 +44,8 @@ ModelError::ModelError(std::string code, Location where, const std::string& mess
       text_(std::move(text)),
       fix_(std::move(fix)) {}
 
-std::string Warning::str() const { return fmt::format("{}: warning: {} [{}]", where.str(), message, code); }
+std::string Warning::str() const {
+  return fmt::format("{}: warning: {} [{}]", where.str(), on_one_line(message), code);
+}
 
 }  // namespace stickslip
