@@ -1,12 +1,28 @@
 #include "stickslip/base/thread_pool.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <system_error>
+
 namespace stickslip {
 
+// Each takes addresses for its stack, and systems count them: the last may not come.
 ThreadPool::ThreadPool(int threads) {
-  for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  try {
+    workers_.reserve(static_cast<size_t>(threads));
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    end();
+    throw std::runtime_error(fmt::format(
+        "of {} threads the system starts only {}; ask for fewer, or raise its limits (ulimit -u, ulimit -v)", threads,
+        size()));
+  }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { end(); }
+
+void ThreadPool::end() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;

@@ -12,7 +12,8 @@ namespace stickslip {
 // not depend on each other.
 class ThreadPool {
  public:
-  explicit ThreadPool(int threads);  // the caller's own counts as one
+  // The caller's own counts as one. Throws std::runtime_error if the system does not start as many.
+  explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -23,6 +24,7 @@ class ThreadPool {
   void run(int count, const std::function<void(int)>& work);
 
  private:
+  void end();
   void serve();
   void take_pieces(const std::function<void(int)>& work);
 

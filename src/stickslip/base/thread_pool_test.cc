@@ -1,8 +1,12 @@
 #include "stickslip/base/thread_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
 
 namespace stickslip {
 namespace {
@@ -20,6 +24,26 @@ TEST(ThreadPool, DoesEveryPieceOnce) {
 }
 
 TEST(ThreadPool, EndsWithoutWork) { ThreadPool pool(4); }
+
+// In a process of its own, for its limit: 512 MB of addresses hold some tens of stacks.
+TEST(ThreadPool, SaysHowManyTheSystemStartsIfItDoesNotStartAll) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the sanitizer wants all addresses";
+#endif
+  const auto start_too_many = [] {
+    const rlimit limit{512u << 20, 512u << 20};
+    setrlimit(RLIMIT_AS, &limit);
+    try {
+      ThreadPool pool(2000);
+    } catch (const std::runtime_error& error) {
+      const bool is_told = std::string(error.what()).find("of 2000 threads the system starts only") == 0;
+      ThreadPool few(3);  // those that did start are gone
+      std::_Exit(is_told ? 0 : 1);
+    }
+    std::_Exit(2);
+  };
+  EXPECT_EXIT(start_too_many(), testing::ExitedWithCode(0), "");
+}
 
 }  // namespace
 }  // namespace stickslip

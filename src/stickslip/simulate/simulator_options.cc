@@ -119,7 +119,9 @@ std::string check(const SimulatorOptions& options, const Model& model) {
   const double tolerance = options.solver_tolerance.value_or(SolverOptions().tolerance);
   if (!(tolerance > 0) || !(tolerance < 1))
     return fmt::format("solver_tolerance is {}, expected a number between 0 and 1", tolerance);
-  if (options.threads < 1) return fmt::format("threads is {}, expected at least 1", options.threads);
+  if (options.threads < 1 || options.threads > kMostThreads)
+    return fmt::format("threads is {}, expected 1 to {}; more than the machine has cores only wait for each other",
+                       options.threads, kMostThreads);
   return "";
 }
 

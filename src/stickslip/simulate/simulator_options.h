@@ -8,6 +8,8 @@
 
 namespace stickslip {
 
+constexpr int kMostThreads = 1024;
+
 struct SimulatorOptions {
   std::string method = {};               // empty: the scene's, or cenic (anchored if a time_step is given)
   std::optional<double> accuracy = {};   // of methods with error control; none: the scene's, or 1e-3
