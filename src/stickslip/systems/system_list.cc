@@ -55,6 +55,10 @@ void set_limits(const Model& model, SystemEntry& entry) {
 
 void SystemList::add(std::shared_ptr<const System> system) {
   if (!system) throw std::invalid_argument("no system given");
+  const auto is_same = [&](const SystemEntry& entry) { return entry.system == system; };
+  require(std::none_of(entries_.begin(), entries_.end(), is_same), *system,
+          "it is there already, and a second time would double its force; add each system once, or make another of the "
+          "kind");
   SystemEntry entry;
   const VectorXd initial = system->initial(*model_);
   entry.z_start = nz();

@@ -29,7 +29,7 @@ class SystemList {
  public:
   explicit SystemList(const Model& model) : model_(&model) {}
 
-  // Throws std::invalid_argument if the system does not fit the model.
+  // Throws std::invalid_argument if the system does not fit the model, or is there already.
   void add(std::shared_ptr<const System> system);
 
   const Model& model() const { return *model_; }
