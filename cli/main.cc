@@ -1,13 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
 #include "commands.h"
-#include "stickslip/base/error.h"
 #include "print.h"
+#include "stickslip/base/error.h"
 #include "stickslip/base/names.h"
+#include "stickslip/log/recording_error.h"
 
 namespace {
 
@@ -42,9 +44,14 @@ std::string unknown_option(const CLI::App& app) {
   return "";
 }
 
-}  // namespace
+// What was printed may still wait to be written, and a full disk shows only then.
+int end(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  stickslip::cli::print_to(stderr, "stickslip: what was printed cannot be written; make room, or send it elsewhere\n");
+  return stickslip::cli::kStoppedEarly;
+}
 
-int main(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   using namespace stickslip;
   CLI::App app(
       "Simulates multibody systems with stiff frictional contact, to the accuracy you ask for.\n"
@@ -91,9 +98,19 @@ int main(int argc, char** argv) {
   } catch (const ModelError& error) {
     stickslip::cli::print_to(stderr, "{}\n", error.what());
     return cli::kBadInput;
+  } catch (const NotWritten& error) {
+    stickslip::cli::print_to(stderr, "stickslip: {}\n", error.what());
+    return cli::kStoppedEarly;
   } catch (const std::exception& error) {
     stickslip::cli::print_to(stderr, "stickslip: {}\n", error.what());
     return cli::kBadInput;
   }
   return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
+  return end(run_command(argc, argv));
 }

@@ -200,9 +200,9 @@ def journal(path: Path) -> Path:
     return path.with_name(path.name + ".journal")
 
 
-def python(script: str, *arguments: object, **options: Any) -> subprocess.Popen[str]:
-    """A process of its own that finds the same package as this one."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+def python(script: str, *arguments: object, settings: dict[str, str] | None = None, **options: Any) -> subprocess.Popen[str]:
+    """A process of its own that finds the same package as this one; `settings` join its environment."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **(settings or {})}
     command = [sys.executable, "-c", script, *map(str, arguments)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 

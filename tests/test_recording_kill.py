@@ -466,3 +466,22 @@ def test_an_empty_journal_does_not_hide_a_recording(tmp_path: Path) -> None:
 def test_a_journal_opens_by_its_own_name_too(tmp_path: Path) -> None:
     left_behind(tmp_path / "run.h5", 0.2)
     assert ss.load_recording(tmp_path / "run.h5.journal").t[-1] == 0.2
+
+
+@pytest.mark.parametrize("content", [b"", b"stick", b"stickslip-journal-1\n", b"stickslip-journal-1\n\x40"], ids=["empty", "half a line", "a line", "half a block"])
+def test_a_journal_with_nothing_in_it_keeps_no_run_from_its_name(content: bytes, tmp_path: Path) -> None:
+    for path in (tmp_path / "recorded.h5", tmp_path / "saved.h5"):
+        journal(path).write_bytes(content)
+    run = ss.simulate(mixed(), until=0.1, record=tmp_path / "recorded.h5")
+    run.save(tmp_path / "saved.h5")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["recorded.h5", "saved.h5"]
+
+
+def test_a_file_that_only_has_the_name_of_a_journal_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    run = ss.simulate(mixed(), until=0.1, record=path)
+    journal(path).write_text("notes of my own\n")
+    for write in (lambda: run.save(path), lambda: ss.Simulator(mixed()).record(path)):
+        with pytest.raises(ss.RecordingError, match="is not the journal of a recording"):
+            write()
+    assert journal(path).read_text() == "notes of my own\n"

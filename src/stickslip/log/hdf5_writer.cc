@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "stickslip/log/hdf5_disk.h"
 #include "stickslip/log/hdf5_library.h"
 #include "stickslip/log/recording_error.h"
 
@@ -27,44 +28,54 @@ Hdf5Handle text_type(size_t size) {
   return type;
 }
 
-// The library says little, but the system's last error is mostly the reason.
-[[noreturn]] void fail_writing(const std::string& path) {
-  throw RecordingError(path,
-                       fmt::format("cannot be written: {}", errno ? std::strerror(errno) : "the HDF5 library fails"));
-}
-
 void write_dataset(const Hdf5Writer& file, const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
                    const void* data) {
   silence_hdf5();
   const Hdf5Handle space = space_of(shape);
   const Hdf5Handle dataset(H5Dcreate2(file.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                            H5Dclose);
-  if (!dataset.good()) fail_writing(file.path());
+  if (!dataset.good()) file.fail();
   const bool empty = std::any_of(shape.begin(), shape.end(), [](hsize_t n) { return n == 0; });
-  if (!empty && H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) fail_writing(file.path());
+  if (!empty && H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) file.fail();
 }
 
 void write_attribute(const Hdf5Writer& file, const std::string& name, hid_t type, const void* data) {
   silence_hdf5();
   const Hdf5Handle space = space_of({});
   const Hdf5Handle attribute(H5Acreate2(file.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  if (!attribute.good() || H5Awrite(attribute.id(), type, data) < 0) fail_writing(file.path());
+  if (!attribute.good() || H5Awrite(attribute.id(), type, data) < 0) file.fail();
 }
 
 }  // namespace
 
-Hdf5Writer::Hdf5Writer(std::string path) : path_(std::move(path)) {
+Hdf5Writer::Hdf5Writer(std::string path) : path_(std::move(path)), trouble_(std::make_unique<DiskTrouble>()) {
   silence_hdf5();
   // The newest format, since its structures carry checksums.
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  write_to_disk(access.id(), *trouble_);
+  errno = 0;
   file_ = {H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()), H5Fclose};
-  if (!file_.good()) fail_writing(path_);
+  if (!file_.good())
+    throw RecordingError(path_,
+                         fmt::format("cannot be written: {}", errno ? std::strerror(errno) : "the HDF5 library fails"));
+}
+
+Hdf5Writer::~Hdf5Writer() = default;
+
+void Hdf5Writer::check_disk() const {
+  if (trouble_->error != 0) throw NotWritten(path_, trouble_->error);
+}
+
+// The library does not know why.
+void Hdf5Writer::fail() const {
+  check_disk();
+  throw RecordingError(path_, "cannot be written: the HDF5 library fails");
 }
 
 void Hdf5Writer::group(const std::string& name) {
   const Hdf5Handle made(H5Gcreate2(id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
-  if (!made.good()) fail_writing(path_);
+  if (!made.good()) fail();
 }
 
 void Hdf5Writer::attribute(const std::string& name, const std::string& text) {
@@ -96,8 +107,9 @@ void Hdf5Writer::array(const std::string& name, const std::vector<T>& values) {
 
 void Hdf5Writer::close() {
   silence_hdf5();
-  if (H5Fflush(id(), H5F_SCOPE_GLOBAL) < 0) fail_writing(path_);
+  if (H5Fflush(id(), H5F_SCOPE_GLOBAL) < 0) fail();
   file_ = {};
+  check_disk();
 }
 
 template <typename T>
@@ -127,7 +139,7 @@ void Hdf5Column<T>::create(Hdf5Writer& file, size_t chunk) {
   H5Pset_fletcher32(layout.id());
   dataset_ = {H5Dcreate2(file.id(), name_.c_str(), memory_type<T>(), space.id(), H5P_DEFAULT, layout.id(), H5P_DEFAULT),
               H5Dclose};
-  if (!dataset_.good()) fail_writing(file.path());
+  if (!dataset_.good()) file.fail();
 }
 
 template <typename T>
@@ -146,7 +158,8 @@ void Hdf5Column<T>::flush(Hdf5Writer& file) {
   const Hdf5Handle all(H5Dget_space(dataset_.id()), H5Sclose), part = space_of(block);
   good = good && H5Sselect_hyperslab(all.id(), H5S_SELECT_SET, start.data(), nullptr, block.data(), nullptr) >= 0 &&
          H5Dwrite(dataset_.id(), memory_type<T>(), part.id(), all.id(), H5P_DEFAULT, buffer_.data()) >= 0;
-  if (!good) fail_writing(file.path());
+  if (!good) file.fail();
+  file.check_disk();
   written_ = rows_;
   buffer_.clear();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,14 @@
 
 namespace stickslip {
 
-// Writes an HDF5 file whose structure and data carry checksums. All functions throw RecordingError.
+struct DiskTrouble;
+
+// Writes an HDF5 file whose structure and data carry checksums. All functions throw RecordingError, which is NotWritten
+// once the disk is full.
 class Hdf5Writer {
  public:
   explicit Hdf5Writer(std::string path);  // replaces a file that is there
+  ~Hdf5Writer();
   void group(const std::string& name);
   void attribute(const std::string& name, const std::string& text);
   void attribute(const std::string& name, std::int64_t value);
@@ -24,9 +29,12 @@ class Hdf5Writer {
 
   const std::string& path() const { return path_; }
   std::int64_t id() const { return file_.id(); }
+  void check_disk() const;  // throws NotWritten if it refused anything so far
+  [[noreturn]] void fail() const;
 
  private:
   std::string path_;
+  std::unique_ptr<DiskTrouble> trouble_;  // the file's last words
   Hdf5Handle file_;
 };
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -37,7 +38,7 @@ void write_all(int file, std::string_view bytes, const std::string& path) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) throw RecordingError(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    if (written <= 0) throw NotWritten(path, errno);
     bytes.remove_prefix(static_cast<size_t>(written));
   }
 }
@@ -117,9 +118,10 @@ void read_journal(const std::string& path, const std::function<bool(std::string_
   if (!file) throw RecordingError(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   auto rest = static_cast<std::uint64_t>(file.tellg());
   file.seekg(0);
-  std::string magic(kMagic.size(), '\0');
-  if (!file.read(magic.data(), static_cast<std::streamsize>(magic.size())) || magic != kMagic)
+  std::string magic(std::min<size_t>(rest, kMagic.size()), '\0');
+  if (!file.read(magic.data(), static_cast<std::streamsize>(magic.size())) || !kMagic.starts_with(magic))
     throw RecordingError(path, "is not the journal of a recording");
+  if (magic.size() < kMagic.size()) throw NothingRecorded(path);
   rest -= kMagic.size();
   std::string block;
   bool any = false;
@@ -132,7 +134,7 @@ void read_journal(const std::string& path, const std::function<bool(std::string_
     any = true;
     if (!take(block)) return;
   }
-  if (!any) throw RecordingError(path, "the run was killed before anything was recorded; run it again");
+  if (!any) throw NothingRecorded(path);
 }
 
 }  // namespace stickslip

@@ -1,10 +1,12 @@
 #include "stickslip/log/recording_thread.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 
+#include "stickslip/base/file_size_signal.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
 #include "stickslip/log/recording_paths.h"
@@ -24,6 +26,7 @@ RecordingThread::RecordingThread(std::string path, const RecordingHeader& header
 }
 
 void RecordingThread::start() {
+  const WithoutFileSizeSignal guard;
   try {
     journal_.append(pending_);
   } catch (const RecordingError&) {
@@ -108,6 +111,7 @@ void RecordingThread::build_file(RecordingFileWriter& file) {
 
 // The journal comes first: between any two blocks of the file it is brought up to date.
 void RecordingThread::work() {
+  const WithoutFileSizeSignal guard;
   try {
     RecordingFileWriter file(unfinished_path(path_));
     while (write_journal()) build_file(file);
@@ -123,7 +127,7 @@ void RecordingThread::work() {
     std::remove(unfinished_path(path_).c_str());
     {
       const std::lock_guard lock(mutex_);
-      failure_ = error.what();
+      failure_ = fmt::format("{}; what was recorded before stays in {}", error.what(), journal_.path());
       pending_.clear();
     }
     drained_.notify_all();
