@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -148,6 +149,26 @@ def test_watching_a_script(tmp_path: Path) -> None:
             assert len(frame.q) == 7
     assert viewer.url == ""
     sim.advance_to(0.3)  # nobody looks
+
+
+def push_on_the_floor(until: float) -> float:
+    """The impulse that the frames of a script add up to."""
+    sim = ss.Simulator(ss.load(BALL))
+    with sim.view(browser=False) as viewer, LivePage(viewer.url) as page:
+        frames = [page.frame()]
+        while viewer.watchers == 0:
+            time.sleep(0.01)
+        sim.advance_to(until)
+        while frames[-1].time < until:
+            frames.append(page.frame())
+    return sum(contact[5] * (b.time - a.time) for a, b in pairwise(frames) for contact in b.contacts)
+
+
+def test_a_hit_between_two_frames_is_in_the_force_of_the_second() -> None:
+    every = ss.simulate(ss.load(BALL), until=0.4)  # it hits the floor at 0.3 s, for 5 ms
+    impulse = sum(c["force"][2] * every.steps["h"][c["sample"] - 1] for c in every.contacts)
+    # A page that is slow misses frames: of five tries one is not. Forces are in single precision.
+    assert any(push_on_the_floor(0.4) == pytest.approx(impulse, rel=1e-4) for _ in range(5))
 
 
 def test_a_page_that_comes_late_sees_where_the_script_stopped() -> None:

@@ -58,7 +58,9 @@ nb::object contacts_of(const Trajectory& t, size_t first, size_t last) {
                                                                                     {"depth", "f4", 1},
                                                                                     {"force", "f4", 3},
                                                                                     {"slip", "f4", 3},
-                                                                                    {"mode", "i4", 1}});
+                                                                                    {"mode", "i4", 1},
+                                                                                    {"largest_force", "f4", 1},
+                                                                                    {"largest_pair_force", "f4", 1}});
 }
 
 nb::object contacts_at(const Trajectory& t, int index) {
@@ -117,14 +119,17 @@ void bind_trajectory_class(nb::module_& m) {
       .def_prop_ro("z", &rows_of<&Trajectory::z>, "states of external systems, len(t) x nz", nb::rv_policy::reference)
       .def_prop_ro("mocap", &rows_of<&Trajectory::mocap>, "len(t) x 7 a mocap body", nb::rv_policy::reference)
       .def_prop_ro("constraint_forces", &constraint_forces,
-                   "of limits, dry friction, couplers and loop closures, len(t) x nv", nb::rv_policy::reference)
+                   "of limits, dry friction, couplers and loop closures, means since the sample before, len(t) x nv",
+                   nb::rv_policy::reference)
       .def_prop_ro(
           "contacts", [](const Trajectory& t) { return contacts_of(t, 0, t.t.size()); },
           nb::sig("def contacts(self) -> numpy.typing.NDArray[numpy.void]"),
-          "Contacts that carry force, of all samples: the fields of Simulator.contacts, and `sample`, the row of t.")
+          "Contacts that carry force, of all samples: the fields of Simulator.contacts, and `sample`, the row of t. "
+          "`force` is the impulse since the sample before, divided by that interval; `largest_force` is the largest of "
+          "a step in it, and `largest_pair_force` that of the sum over all contacts of the two bodies.")
       .def("contacts_at", &contacts_at, "sample"_a,
            nb::sig("def contacts_at(self, sample: int) -> numpy.typing.NDArray[numpy.void]"),
-           "Contacts of one sample: of the step that led to it.")
+           "Contacts of one sample: of the steps since the one before.")
       .def_prop_ro("steps", &steps_of, nb::sig("def steps(self) -> numpy.typing.NDArray[numpy.void]"),
                    "Every accepted step, whatever the sample rate: time at its start, h, error, target, hash.")
       .def_prop_ro(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MOST_PAIRS = 10
+_MORE = 1.01  # largest over mean; less is not seen
 _COLORS = ("white", "tab:blue", "tab:orange")  # apart, sticks, slips
 _SLIPS = 2
 
@@ -21,7 +22,8 @@ class PairHistory(NamedTuple):
     """What the pairs of bodies that ever touched did, those with most impulse first."""
 
     names: list[str]
-    force: NDArray[np.float64]  # pairs x samples, magnitude of the sum [N]
+    force: NDArray[np.float64]  # pairs x samples, magnitude of the sum, a mean since the sample before [N]
+    largest: NDArray[np.float64]  # pairs x samples, the largest of a step since then [N]
     mode: NDArray[np.int64]  # pairs x samples: 0 apart, 1 sticks, 2 slips somewhere
 
 
@@ -32,20 +34,26 @@ def pair_history(run: Trajectory) -> PairHistory:
     pair = pair.reshape(-1)
     force = np.zeros((len(pairs), len(run.t), 3))
     np.add.at(force, (pair, contacts["sample"]), contacts["force"])
+    largest = np.zeros((len(pairs), len(run.t)))
+    np.maximum.at(largest, (pair, contacts["sample"]), contacts["largest_pair_force"])
     mode = np.zeros((len(pairs), len(run.t)), dtype=np.int64)
     np.maximum.at(mode, (pair, contacts["sample"]), contacts["mode"])
     magnitude = np.linalg.norm(force, axis=2)
     impulse = (magnitude[:, 1:] * np.diff(run.t)).sum(axis=1)
     order = np.argsort(-impulse, kind="stable")
     names = [" – ".join(run.model.body_names[body] for body in pairs[i]) for i in order]
-    return PairHistory(names, magnitude[order], mode[order])
+    return PairHistory(names, magnitude[order], largest[order], mode[order])
 
 
 def draw_forces(axes: Axes, run: Trajectory) -> None:
-    """Forces hold over the step that led to a sample."""
+    """Means since the sample before; dotted, where it was more, the largest of a step."""
     history = pair_history(run)
-    for name, force in list(zip(history.names, history.force, strict=True))[:_MOST_PAIRS]:
-        axes.stairs(force[1:], run.t, baseline=None, label=name, linewidth=1.2)
+    for i, name in enumerate(history.names[:_MOST_PAIRS]):
+        line = axes.stairs(history.force[i, 1:], run.t, baseline=None, label=name, linewidth=1.2)
+        is_more = history.largest[i] > _MORE * history.force[i]
+        if np.any(is_more):
+            largest = np.where(is_more, history.largest[i], np.nan)
+            axes.stairs(largest[1:], run.t, baseline=None, linewidth=1.0, linestyle=":", color=line.get_edgecolor())
     axes.set_ylabel("contact force [N]")
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize="small")
     _say_how_many(axes, history)

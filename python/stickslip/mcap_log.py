@@ -39,6 +39,8 @@ _CONTACT = {
     },
 }
 # Topic: name of the schema, properties of a message. The first is the schema by which Foxglove knows poses.
+        "largest_force": _NUMBER,
+        "largest_pair_force": _NUMBER,
 _TOPICS: dict[str, tuple[str, dict[str, Any]]] = {
     "/tf": ("foxglove.FrameTransforms", {"transforms": {"type": "array", "items": _TRANSFORM}}),
     "/state": ("stickslip.State", {part: {"type": "object"} for part in ("q", "v", "ctrl")}),
@@ -117,7 +119,8 @@ def _transforms(simulator: Simulator, time: float) -> list[dict[str, Any]]:
 def _contact(contact: np.void, names: list[str]) -> dict[str, Any]:
     vectors = {field: _vector(contact[field]) for field in ("point", "normal", "force", "slip")}
     bodies = {side: names[contact[side]] for side in ("body_a", "body_b")}
-    return {**bodies, "mode": _MODES[contact["mode"]], "depth": float(contact["depth"]), **vectors}
+    numbers = {field: float(contact[field]) for field in ("depth", "largest_force", "largest_pair_force")}
+    return {**bodies, "mode": _MODES[contact["mode"]], **numbers, **vectors}
 
 
 def _vector(values: Any) -> dict[str, float]:

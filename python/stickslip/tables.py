@@ -19,7 +19,8 @@ _AXES = ("x", "y", "z")
 def to_pandas(run: Trajectory, table: str = "states") -> DataFrame:
     """A DataFrame of "states" (q, v and controls by name), "energy", "contacts" or "steps".
 
-    Rows of states and energies are indexed by time; contacts have the names of their bodies.
+    Rows of states and energies are indexed by time; contacts have the names of their bodies, and forces that are means since the sample
+    before, with the largest of a step beside them.
     """
     if table not in _TABLES:
         raise ValueError(f"there is no table named {table!r}; there are {', '.join(map(repr, _TABLES))}")
@@ -55,4 +56,4 @@ def _contacts(run: Trajectory) -> dict[str, NDArray]:
         columns[body] = names[contacts[body]]
     for field in ("point", "normal", "force", "slip"):
         columns |= {f"{field}_{axis}": contacts[field][:, i] for i, axis in enumerate(_AXES)}
-    return columns | {"depth": contacts["depth"], "mode": contacts["mode"]}
+    return columns | {name: contacts[name] for name in ("depth", "mode", "largest_force", "largest_pair_force")}

@@ -57,6 +57,11 @@ std::string Hdf5Reader::text_attribute(const std::string& name) const {
   const auto out = read_text(type.id(), space.id(), H5Aget_storage_size(attribute.id()),
                              [&](hid_t as, void* to) { return H5Aread(attribute.id(), as, to) >= 0; });
   if (!out) fail(fmt::format("the attribute '{}' is not a word", name));
+bool Hdf5Reader::has(const std::string& name) const {
+  silence_hdf5();
+  return H5Lexists(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
   return *out;
 }
 

@@ -13,6 +13,7 @@ namespace stickslip {
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::string path);
+  bool has(const std::string& name) const;  // in a group that is there
   bool has_attribute(const std::string& name) const;
   std::string text_attribute(const std::string& name) const;
   std::int64_t integer_attribute(const std::string& name) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stickslip/log/hdf5_reader.h"
 #include "stickslip/log/joint_table.h"
@@ -105,7 +106,14 @@ void read_contacts(const Hdf5Reader& file, Trajectory& out) {
   const auto three = [](const std::vector<float>& x, size_t i) {
     return std::array<float, 3>{x[3 * i], x[3 * i + 1], x[3 * i + 2]};
   };
-  for (const auto* numbers : {&point, &normal, &force, &slip, &depth}) {
+  const bool has_largest = file.has("contacts/largest_force");  // not of earlier versions
+  std::vector<float> largest(has_largest ? 0 : body_a.size()), largest_pair = largest;
+  if (has_largest) {
+    largest = file.array<float>("contacts/largest_force", m);
+    largest_pair = file.array<float>("contacts/largest_pair_force", m);
+  }
+  for (const std::vector<float>* numbers :
+       {&point, &normal, &force, &slip, &depth, &std::as_const(largest), &std::as_const(largest_pair)}) {
     if (!std::all_of(numbers->begin(), numbers->end(), [](float x) { return std::isfinite(x); }))
       file.fail("contacts have numbers that are not finite");
   }
@@ -115,8 +123,13 @@ void read_contacts(const Hdf5Reader& file, Trajectory& out) {
       if (body < 0 || body >= bodies) file.fail(fmt::format("contact {} has body {} of {}", i, body, bodies));
     }
     if (mode[i] > static_cast<int>(ContactMode::kSlip)) file.fail(fmt::format("contact {} has no mode", i));
-    out.contacts.push_back(
-        {body_a[i], body_b[i], three(point, i), three(normal, i), depth[i], three(force, i), three(slip, i), mode[i]});
+    out.contacts.push_back({body_a[i], body_b[i], three(point, i), three(normal, i), depth[i], three(force, i),
+                            three(slip, i), mode[i], largest[i], largest_pair[i]});
+  }
+  if (has_largest) return;
+  for (size_t i = 0; i + 1 < out.contact_start.size(); ++i) {
+    const auto first = static_cast<size_t>(out.contact_start[i]), end = static_cast<size_t>(out.contact_start[i + 1]);
+    find_largest_forces(std::span(out.contacts).subspan(first, end - first));
   }
 }
 

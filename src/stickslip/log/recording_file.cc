@@ -27,7 +27,7 @@ struct RecordingFileWriter::Columns {
     for (auto* column : {&t, &q, &v, &ctrl, &z, &mocap, &constraint_forces, &kinetic, &potential, &elastic, &friction,
                          &step_time, &step_h, &step_error, &step_target, &write_numbers})
       visit(*column);
-    for (auto* column : {&point, &normal, &force, &slip, &depth}) visit(*column);
+    for (auto* column : {&point, &normal, &force, &slip, &depth, &largest_force, &largest_pair_force}) visit(*column);
     for (auto* column : {&contact_start, &write_step, &write_start}) visit(*column);
     for (auto* column : {&body_a, &body_b}) visit(*column);
     visit(mode);
@@ -44,6 +44,8 @@ struct RecordingFileWriter::Columns {
   Hdf5Column<std::int32_t> body_a{"contacts/body_a", 1, false}, body_b{"contacts/body_b", 1, false};
   Singles point{"contacts/point", 3, true}, normal{"contacts/normal", 3, true}, force{"contacts/force", 3, true};
   Singles slip{"contacts/slip", 3, true}, depth{"contacts/depth", 1, false};
+  Singles largest_force{"contacts/largest_force", 1, false};
+  Singles largest_pair_force{"contacts/largest_pair_force", 1, false};
   Hdf5Column<std::uint8_t> mode{"contacts/mode", 1, false};
   Numbers step_time{"steps/time", 1, false}, step_h{"steps/h", 1, false}, step_error{"steps/error", 1, false};
   Numbers step_target{"steps/target", 1, false};
@@ -119,6 +121,8 @@ void RecordingFileWriter::add(const Sample& sample) {
     to.depth.add(contact.depth, file_);
     to.force.add_row(contact.force.data(), file_);
     to.slip.add_row(contact.slip.data(), file_);
+    to.largest_force.add(contact.largest_force, file_);
+    to.largest_pair_force.add(contact.largest_pair_force, file_);
     to.mode.add(static_cast<std::uint8_t>(contact.mode), file_);
   }
   to.contact_start.add(to.mode.rows(), file_);

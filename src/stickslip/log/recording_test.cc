@@ -9,10 +9,13 @@
 #include <random>
 
 #include "stickslip/base/temporary_folder.h"
+#include "stickslip/log/bytes.h"
+#include "stickslip/log/journal.h"
 #include "stickslip/log/recorder.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_paths.h"
 #include "stickslip/log/recording_thread.h"
+#include "stickslip/log/records.h"
 #include "stickslip/scene/reader.h"
 #include "stickslip/systems/function_system.h"
 
@@ -73,6 +76,32 @@ TEST_F(RecordingTest, ReadsBackAndRepeats) {
       expect_same(load_recording(path("saved.h5")), read);
     }
   }
+}
+
+// Those that a run of an earlier version left when it was killed have contacts without their largest forces.
+TEST_F(RecordingTest, AnEarlierJournalIsRead) {
+  const auto model = model_in("examples/bouncing_ball.yaml");
+  Simulator sim(model);
+  const ContactSample contact{.body_a = 1, .body_b = 2, .depth = 1e-3f, .force = {3, 0, -4}, .mode = 1};
+  std::string bytes;
+  RecordWriter(bytes).begin(header_of(begin_trajectory(sim, {})));
+  ByteWriter out(bytes);
+  out.put('S');
+  out.put(0.0);
+  for (const VectorXd* x : {&sim.state().q, &sim.state().v}) {
+    out.put(static_cast<std::uint64_t>(x->size()));
+    out.put_all(x->data(), static_cast<size_t>(x->size()));
+  }
+  for (int k = 0; k < 4; ++k) out.put(std::uint64_t{0});  // controls, states of systems, mocap bodies, constraints
+  out.put(std::uint64_t{2});
+  for (int k = 0; k < 2; ++k) out.put_all(reinterpret_cast<const char*>(&contact), 64);
+  out.put(0.0);
+  JournalFile(journal_path(path())).append(bytes);
+  const Trajectory run = load_recording(path());
+  ASSERT_EQ(run.contacts.size(), 2u);
+  EXPECT_EQ(run.contacts[1].force, contact.force);
+  EXPECT_EQ(run.contacts[1].largest_force, 5);
+  EXPECT_EQ(run.contacts[1].largest_pair_force, 10);
 }
 
 // A run that ends without a word leaves a journal; of that a file is made.

@@ -1,5 +1,8 @@
 #include "stickslip/log/records.h"
 
+#include <cstddef>
+#include <cstring>
+
 #include "stickslip/log/bytes.h"
 #include "stickslip/log/report_json.h"
 #include "stickslip/log/scene_json.h"
@@ -8,7 +11,8 @@
 namespace stickslip {
 namespace {
 
-enum class Piece : char { kHeader = 'H', kSample = 'S', kStep = 'T', kWrite = 'W', kEnd = 'E' };
+// Journals that earlier versions left have contacts without their largest forces.
+enum class Piece : char { kHeader = 'H', kEarlierSample = 'S', kSample = 'C', kStep = 'T', kWrite = 'W', kEnd = 'E' };
 
 void put(ByteWriter& out, const VectorXd& x) {
   out.put(static_cast<std::uint64_t>(x.size()));
@@ -61,14 +65,27 @@ bool read_header(ByteReader& in, RecordSink& sink) {
   return true;
 }
 
-bool read_sample(ByteReader& in, Sample& sample, RecordSink& sink) {
+constexpr size_t kEarlierContact = offsetof(ContactSample, largest_force);  // [bytes]
+
+bool read_contacts(ByteReader& in, bool earlier, std::vector<ContactSample>& contacts) {
+  const auto count = in.get<std::uint64_t>();
+  if (!in.has(count, earlier ? kEarlierContact : sizeof(ContactSample))) return false;
+  contacts.resize(count);
+  if (!earlier) {
+    in.get_all(contacts.data(), count);
+    return true;
+  }
+  for (ContactSample& contact : contacts)
+    std::memcpy(static_cast<void*>(&contact), in.take(kEarlierContact).data(), kEarlierContact);
+  find_largest_forces(contacts);
+  return true;
+}
+
+bool read_sample(ByteReader& in, bool earlier, Sample& sample, RecordSink& sink) {
   sample.t = in.get<double>();
   for (VectorXd* x : {&sample.q, &sample.v, &sample.ctrl, &sample.z, &sample.mocap, &sample.constraint_forces})
     get(in, *x);
-  const auto contacts = in.get<std::uint64_t>();
-  if (!in.has(contacts, sizeof(ContactSample))) return false;
-  sample.contacts.resize(contacts);
-  in.get_all(sample.contacts.data(), contacts);
+  if (!read_contacts(in, earlier, sample.contacts)) return false;
   sample.friction_energy = in.get<double>();
   if (in.failed()) return false;
   sink.add(sample);
@@ -178,12 +195,14 @@ bool read_records(std::string_view bytes, RecordSink& sink) {
   Sample sample;
   while (!in.empty()) {
     bool good = false;
-    switch (in.get<Piece>()) {
+    const auto piece = in.get<Piece>();
+    switch (piece) {
       case Piece::kHeader:
         good = read_header(in, sink);
         break;
+      case Piece::kEarlierSample:
       case Piece::kSample:
-        good = read_sample(in, sample, sink);
+        good = read_sample(in, piece == Piece::kEarlierSample, sample, sink);
         break;
       case Piece::kStep:
         good = read_step(in, sink);

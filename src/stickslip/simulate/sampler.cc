@@ -13,32 +13,11 @@ namespace {
 
 constexpr double kMostSamples = 1e15;  // whole numbers of doubles
 constexpr double kHighestRate = 1e6;   // [Hz]: a sample must move the clock, and leave some memory
-
-std::array<float, 3> single(const Vector3d& x) {
-  return {static_cast<float>(x.x()), static_cast<float>(x.y()), static_cast<float>(x.z())};
-}
-
-ContactSample contact_sample(const ContactResult& contact) {
-  return {.body_a = contact.body_a,
-          .body_b = contact.body_b,
-          .point = single(contact.point),
-          .normal = single(contact.normal),
-          .depth = static_cast<float>(contact.depth),
-          .force = single(contact.force),
-          .slip = single(contact.slip),
-          .mode = static_cast<std::int32_t>(contact.mode)};
-}
+constexpr double kSliver = 1e-9;       // of a step: less of it in an interval is round-off
 
 std::span<const double> view(const VectorXd& x) { return {x.data(), static_cast<size_t>(x.size())}; }
 
 }  // namespace
-
-void read_contacts(const Simulator& simulator, std::vector<ContactSample>& out) {
-  out.clear();
-  for (const ContactResult& contact : simulator.contacts()) {
-    if (contact.mode != ContactMode::kOpen) out.push_back(contact_sample(contact));
-  }
-}
 
 double friction_energy(const State& state) {
   double sum = 0;
@@ -67,7 +46,10 @@ bool has_constraint_forces(const Model& model) {
 Sampler::Sampler(const Simulator& simulator, const SamplingOptions& options, SampleSink& sink)
     : options_(options), sink_(sink), last_(simulator.state()), first_(simulator.time()) {
   if (std::string complaint = check(options); !complaint.empty()) throw std::invalid_argument(complaint);
-  if (has_constraint_forces(simulator.model())) sample_.constraint_forces.setZero(simulator.model().nv);
+  if (has_constraint_forces(simulator.model())) {
+    sample_.constraint_forces.setZero(simulator.model().nv);
+    impulse_ = sample_.constraint_forces;
+  }
   add_state(last_);
 }
 
@@ -83,19 +65,37 @@ void Sampler::step(const Simulator& simulator, const AcceptedStep& step) {
   if (options_.rate && before.time != last_.time) restart_clock(before.time);
   sink_.add(StepEntry{before.time, step.record.h, step.record.error, step.target, motion_hash(step.after)});
   ++steps_;
+  read_forces(simulator);
   if (!options_.rate) {
-    read_forces(simulator);
+    if (step_forces_.size() > 0) sample_.constraint_forces = step_forces_;
+    sample_.contacts = step_contacts_;
     add_state(step.after);
-  } else if (reached(step.after.time)) {
-    read_forces(simulator);
-    between_.reset(simulator.model(), before, step.after);
-    for (; reached(step.after.time); ++count_) add_between(before, step.after);
+  } else {
+    add_samples(simulator, before, step.after);
   }
   last_ = step.after;
 }
 
-// The user turned the clock: samples go on at the next multiple of the period.
+// The step's forces hold over all of it, of which each interval takes its part.
+void Sampler::add_samples(const Simulator& simulator, const State& from, const State& to) {
+  const double sliver = kSliver * (to.time - from.time);
+  double start = from.time;
+  if (reached(to.time)) between_.reset(simulator.model(), from, to);
+  for (; reached(to.time); ++count_) {
+    const double end = std::min(sample_time(), to.time);
+    if (end - start > sliver || duration_ == 0) hold_forces(end - start);
+    finish_forces();
+    add_between(from, to);
+    start = end;
+  }
+  if (to.time - start > sliver) hold_forces(to.time - start);
+}
+
+// The user turned the clock: samples go on at the next multiple of the period, and a new interval begins.
 void Sampler::restart_clock(double time) {
+  average_.clear();
+  impulse_.setZero();
+  duration_ = 0;
   const double passed = std::clamp((time - first_) * *options_.rate, -kMostSamples, kMostSamples);
   count_ = static_cast<std::int64_t>(std::floor(passed)) + 1;
 }
@@ -122,13 +122,22 @@ void Sampler::add_between(const State& from, const State& to) {
 }
 
 void Sampler::read_forces(const Simulator& simulator) {
-  if (sample_.constraint_forces.size() > 0) sample_.constraint_forces = simulator.constraint_forces();
+  if (sample_.constraint_forces.size() > 0) step_forces_ = simulator.constraint_forces();
   sample_.friction_energy = friction_energy(simulator.state());
-  if (options_.contacts) {
-    read_contacts(simulator, sample_.contacts);
-  } else {
-    sample_.contacts.clear();
-  }
+  if (options_.contacts) sample_contacts(simulator.contacts(), step_contacts_);
+}
+
+void Sampler::hold_forces(double duration) {
+  duration_ += duration;
+  if (step_forces_.size() > 0) impulse_ += duration * step_forces_;
+  average_.add(step_contacts_, duration);
+}
+
+void Sampler::finish_forces() {
+  if (step_forces_.size() > 0 && duration_ > 0) sample_.constraint_forces = impulse_ / duration_;
+  average_.finish(sample_.contacts);
+  impulse_.setZero();
+  duration_ = 0;
 }
 
 }  // namespace stickslip

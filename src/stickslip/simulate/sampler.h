@@ -2,38 +2,24 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
+#include "stickslip/simulate/contact_average.h"
 #include "stickslip/simulate/simulator.h"
 #include "stickslip/state/interpolate.h"
 
 namespace stickslip {
 
-// A contact as recordings keep it: that of a ContactResult, in single precision. 64 bytes without padding.
-struct ContactSample {
-  std::int32_t body_a = 0, body_b = 0;
-  std::array<float, 3> point{}, normal{};
-  float depth = 0;
-  std::array<float, 3> force{}, slip{};
-  std::int32_t mode = 0;
-
-  bool operator==(const ContactSample&) const = default;
-};
-
-// Those of a simulator's last step that are not open.
-void read_contacts(const Simulator& simulator, std::vector<ContactSample>& out);
-
 // That friction's springs hold [J].
 double friction_energy(const State& state);
 
-// What is known at one time.
+// What is known at one time. Forces are means over the interval since the sample before: impulses divided by it.
 struct Sample {
   double t = 0;
   VectorXd q, v, ctrl, z, mocap;
-  VectorXd constraint_forces;           // nv, of the step that led here; empty for models without constraints
-  std::vector<ContactSample> contacts;  // of that step, without the open ones
-  double friction_energy = 0;           // that friction's springs held at its end [J]
+  VectorXd constraint_forces;           // nv; empty for models without constraints
+  std::vector<ContactSample> contacts;  // without the open ones
+  double friction_energy = 0;           // that friction's springs held at the end of the last step [J]
 };
 
 // One accepted step, however the samples lie.
@@ -83,8 +69,11 @@ class Sampler {
   bool reached(double end) const { return sample_time() <= end * (1 + 1e-15); }  // but for round-off
   void restart_clock(double time);
   void add_state(const State& state);
+  void add_samples(const Simulator& simulator, const State& from, const State& to);
   void add_between(const State& from, const State& to);
   void read_forces(const Simulator& simulator);
+  void hold_forces(double duration);
+  void finish_forces();
 
   SamplingOptions options_;
   SampleSink& sink_;
@@ -96,6 +85,11 @@ class Sampler {
   std::int64_t count_ = 1;  // of samples at the rate
   std::int64_t steps_ = 0;
   Interpolator between_;
+  // Of the step under way, and of the interval since the last sample.
+  std::vector<ContactSample> step_contacts_;
+  VectorXd step_forces_, impulse_;
+  ContactAverage average_;
+  double duration_ = 0;  // of the interval so far [s]
 };
 
 }  // namespace stickslip

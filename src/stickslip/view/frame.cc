@@ -1,7 +1,5 @@
 #include "stickslip/view/frame.h"
 
-#include <cmath>
-
 #include "stickslip/log/bytes.h"
 
 namespace stickslip {
@@ -25,8 +23,7 @@ void put_contact(const ContactSample& contact, ByteWriter& bytes) {
 
 double total_force(std::span<const ContactSample> contacts) {
   double sum = 0;
-  for (const ContactSample& contact : contacts)
-    sum += std::hypot(static_cast<double>(contact.force[0]), contact.force[1], contact.force[2]);
+  for (const ContactSample& contact : contacts) sum += magnitude(contact.force);
   return sum;
 }
 

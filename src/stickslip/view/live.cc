@@ -36,9 +36,19 @@ bool FramePublisher::is_worth_it(const Simulator& simulator) const {
   return simulator.time() != shown_ && saved > std::chrono::steady_clock::duration::zero();
 }
 
+void FramePublisher::see_step(const Simulator& simulator) {
+  if (server_.watchers() == 0) return;
+  sample_contacts(simulator.contacts(), step_contacts_);
+  average_.add(step_contacts_, simulator.last_step());
+}
+
 void FramePublisher::publish(const Simulator& simulator) {
   const auto began = std::chrono::steady_clock::now();
-  read_contacts(simulator, contacts_);
+  if (average_.duration() > 0) {
+    average_.finish(contacts_);
+  } else if (simulator.time() != shown_) {
+    sample_contacts(simulator.contacts(), contacts_);
+  }
   std::string frame;
   writer_.append({.state = simulator.state(),
                   .step_size = simulator.last_step(),
@@ -138,6 +148,7 @@ void LiveSession::take_step(double end) {
   const double before = simulator_.time();
   const Status status = std::isinf(end) ? simulator_.step() : simulator_.step_toward(end);
   simulated_ += simulator_.time() - before;
+  if (simulator_.time() != before) publisher_.see_step(simulator_);
   if (status.ok()) return;
   changed_ = true;
   message_ = status.message;

@@ -15,6 +15,7 @@ class FramePublisher {
  public:
   FramePublisher(const Simulator& simulator, ViewerServer& server);
   bool is_due() const;
+  void see_step(const Simulator& simulator);           // each of them: a hit may be over before the next frame
   bool is_worth_it(const Simulator& simulator) const;  // where no step follows: earlier, but if nothing moved
   void publish(const Simulator& simulator);
 
@@ -22,7 +23,8 @@ class FramePublisher {
   ViewerServer& server_;
   FrameWriter writer_;
   EnergyMeter energy_;
-  std::vector<ContactSample> contacts_;
+  std::vector<ContactSample> contacts_, step_contacts_;  // of the last frame, of a step
+  ContactAverage average_;                               // since the last frame
   std::chrono::steady_clock::time_point next_{}, last_;  // when the next frame is due, and the last was done
   std::chrono::steady_clock::duration credit_;           // saved up for frames that come early
   double shown_ = 0;                                     // time of the last frame [s]

@@ -95,7 +95,7 @@ void write_html(const std::shared_ptr<const Trajectory>& run, const std::string&
   Replay replay(run);
   std::string frames;
   const std::vector<size_t> samples = affordable_samples(replay, options);
-  for (size_t i : samples) replay.append_frame(i, frames);
+  for (size_t k = 0; k < samples.size(); ++k) replay.append_frame(samples[k == 0 ? 0 : k - 1], samples[k], frames);
   const PageScene scene = scene_of(*run, samples.size());
   std::string data =
       fmt::format("<script type=\"application/json\" id=\"stickslip-scene\">{}</script>\n", inert(scene.json));

@@ -33,7 +33,16 @@ std::span<const ContactSample> Replay::contacts(size_t sample) const {
   return {run_->contacts.data() + first, end - first};
 }
 
-void Replay::append_frame(size_t sample, std::string& out) {
+void Replay::append_frame(size_t sample, std::string& out) { append_frame(sample, contacts(sample), out); }
+
+void Replay::append_frame(size_t before, size_t sample, std::string& out) {
+  average_.clear();
+  for (size_t i = before + 1; i <= sample; ++i) average_.add(contacts(i), run_->t[i] - run_->t[i - 1]);
+  average_.finish(contacts_);
+  append_frame(sample, contacts_, out);
+}
+
+void Replay::append_frame(size_t sample, std::span<const ContactSample> contacts, std::string& out) {
   state_.time = run_->t[sample];
   state_.q = run_->row(run_->q, sample);
   state_.v = run_->row(run_->v, sample);
@@ -43,7 +52,7 @@ void Replay::append_frame(size_t sample, std::string& out) {
   writer_.append({.state = state_,
                   .step_size = step_size(sample),
                   .energy = {energies_.kinetic[sample], energies_.potential[sample], energies_.elastic[sample]},
-                  .contacts = contacts(sample)},
+                  .contacts = contacts},
                  frame_);
   ByteWriter(out).put(static_cast<std::uint32_t>(frame_.size()));
   out += frame_;

@@ -67,6 +67,30 @@ TEST(Replay, AFrameIsWhatThePageReads) {
   EXPECT_EQ(k, bytes.size());
 }
 
+// A page takes some of the samples, and no hit between them is lost: force times interval is the impulse.
+TEST(Replay, AFrameThatLeavesSamplesOutHasTheForcesOfAll) {
+  const auto run = bouncing_ball();
+  Replay replay(run);
+  const auto force_at = [](const std::string& bytes) { return read_value<double>(bytes, 4 + 6 * 4 + 5 * 8); };
+  double every = 0, some = 0;
+  constexpr size_t kApart = 7;
+  const size_t last = (run->t.size() - 1) / kApart * kApart;
+  for (size_t i = 1; i <= last; ++i) {
+    std::string bytes;
+    replay.append_frame(i, bytes);
+    every += force_at(bytes) * (run->t[i] - run->t[i - 1]);
+  }
+  for (size_t i = kApart; i <= last; i += kApart) {
+    std::string bytes;
+    replay.append_frame(i - kApart, i, bytes);
+    some += force_at(bytes) * (run->t[i] - run->t[i - kApart]);
+  }
+  EXPECT_GT(every, 0);
+  // One contact, whose friction fades within a bounce: the magnitude of the sum is a little less than the sum of those.
+  EXPECT_LE(some, every * (1 + 1e-5));  // of single precision
+  EXPECT_GT(some, every * 0.9);
+}
+
 TEST(Replay, StepSizesOfInterpolatedSamples) {
   const auto run = bouncing_ball(50);
   Replay replay(run);

@@ -30,7 +30,9 @@ void ViewerWatch::close() {
 
 Status ViewerWatch::on_step(const Simulator& simulator, const AcceptedStep&) {
   const std::lock_guard lock(mutex_);
-  if (server_ && publisher_.is_due()) publisher_.publish(simulator);
+  if (!server_) return {};
+  publisher_.see_step(simulator);
+  if (publisher_.is_due()) publisher_.publish(simulator);
   return {};
 }
 
