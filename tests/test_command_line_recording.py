@@ -162,6 +162,47 @@ def test_verify_names_the_step_that_differs(recording: Path) -> None:
     json.loads(done.stdout)
 
 
+@pytest.mark.parametrize("name", ["t", "q", "v", "steps/time", "steps/h", "steps/error"])
+@pytest.mark.parametrize("every", [True, False], ids=["every step", "at a rate"])
+def test_verify_reports_every_number_that_is_not_of_the_run(name: str, every: bool, folder: Path) -> None:
+    rate = [] if every else ["--rate", "100"]
+    assert run("run", "scene.yaml", "--until", "0.3", "--record", "run.h5", "--quiet", *rate, cwd=folder).returncode == 0
+    assert run("replay", "--verify", "run.h5", cwd=folder).returncode == 0
+    with h5py.File(folder / "run.h5", "r+") as file:
+        values = file[name][()]
+        values[5] = np.nextafter(values[5], -1)  # by the last of its bits
+        file[name][...] = values
+    done = run("replay", "--verify", "run.h5", cwd=folder)
+    assert done.returncode == 1 and ("step 5" in done.stdout or "sample 5" in done.stdout), done
+
+
+@pytest.mark.parametrize("kind", ["back", "float32"])
+def test_times_that_go_back_and_numbers_of_half_the_size_are_refused(kind: str, recording: Path) -> None:
+    with h5py.File(recording, "r+") as file:
+        values = file["t"][()]
+        if kind == "back":
+            file["t"][...] = values[::-1]
+        else:
+            del file["t"]
+            file["t"] = values.astype(np.float32)
+    for words in (["replay", "run.h5"], ["replay", "--verify", "run.h5"]):
+        one_sentence(run(*words, cwd=recording.parent), "'t'", "goes back" if kind == "back" else "32-bit")
+
+
+def test_a_clock_that_the_user_turned_back_is_read_and_verified(folder: Path) -> None:
+    for rate in (None, 100.0):
+        sim = ss.Simulator(ss.load(folder / "scene.yaml"))
+        with sim.record(folder / "run.h5", rate=rate):
+            sim.advance_to(0.2)
+            sim.time = 0.05
+            sim.advance_to(0.1)
+            sim.reset()
+            sim.advance_to(0.1)
+        assert np.any(np.diff(ss.load_recording(folder / "run.h5").t) < 0)
+        done = run("replay", "--verify", "run.h5", cwd=folder)
+        assert done.returncode == 0, done
+
+
 def test_a_recovered_recording_says_so(folder: Path) -> None:
     process = subprocess.Popen([PROGRAM, "run", "scene.yaml", "--until", "1e6", "--time-step", "1e-3", "--record", "run.h5", "--rate", "50", "--quiet"], cwd=folder)
     time.sleep(0.5)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <type_traits>
 
 #include "stickslip/log/hdf5_library.h"
 #include "stickslip/log/recording_error.h"
@@ -34,6 +35,14 @@ std::optional<std::string> read_text(hid_t type, hid_t space, hsize_t stored, co
   return out;
 }
 
+// Whatever the order of its bytes: numbers of another size have lost what made a run the same to the bit.
+template <typename T>
+bool is_stored_as(hid_t type) {
+  if (H5Tget_size(type) != sizeof(T)) return false;
+  if (std::is_floating_point_v<T>) return H5Tget_class(type) == H5T_FLOAT;
+  return H5Tget_class(type) == H5T_INTEGER && (H5Tget_sign(type) == H5T_SGN_2) == std::is_signed_v<T>;
+}
+
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(std::string path) : path_(std::move(path)) {
@@ -48,6 +57,11 @@ Hdf5Reader::Hdf5Reader(std::string path) : path_(std::move(path)) {
 
 void Hdf5Reader::fail(const std::string& message) const { throw RecordingError(path_, message); }
 
+bool Hdf5Reader::has(const std::string& name) const {
+  silence_hdf5();
+  return H5Lexists(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
 bool Hdf5Reader::has_attribute(const std::string& name) const { return H5Aexists(file_.id(), name.c_str()) > 0; }
 
 std::string Hdf5Reader::text_attribute(const std::string& name) const {
@@ -57,11 +71,6 @@ std::string Hdf5Reader::text_attribute(const std::string& name) const {
   const auto out = read_text(type.id(), space.id(), H5Aget_storage_size(attribute.id()),
                              [&](hid_t as, void* to) { return H5Aread(attribute.id(), as, to) >= 0; });
   if (!out) fail(fmt::format("the attribute '{}' is not a word", name));
-bool Hdf5Reader::has(const std::string& name) const {
-  silence_hdf5();
-  return H5Lexists(file_.id(), name.c_str(), H5P_DEFAULT) > 0;
-}
-
   return *out;
 }
 
@@ -141,6 +150,10 @@ std::vector<T> Hdf5Reader::array(const std::string& name, std::optional<std::int
   const Hdf5Handle type(H5Dget_type(dataset.id()), H5Tclose), space(H5Dget_space(dataset.id()), H5Sclose);
   const H5T_class_t kind = H5Tget_class(type.id());
   if (kind != H5T_INTEGER && kind != H5T_FLOAT) fail(fmt::format("'{}' is not made of numbers", name));
+  if (!is_stored_as<T>(type.id()))
+    fail(fmt::format("'{}' is made of {}-bit {}, expected {}-bit {}", name, 8 * H5Tget_size(type.id()),
+                     kind == H5T_FLOAT ? "floats" : "integers", 8 * sizeof(T),
+                     std::is_floating_point_v<T> ? "floats" : "integers"));
   hsize_t shape[2] = {0, 1};
   const int rank = H5Sget_simple_extent_ndims(space.id());
   if (rank != (width ? 2 : 1)) fail(fmt::format("'{}' has {} dimensions", name, rank));

@@ -194,6 +194,23 @@ Report report_of(const Trajectory& run) {
   return report;
 }
 
+// Time runs forward, but for users who turn the clock.
+void check_times(const Hdf5Reader& file, const Trajectory& run) {
+  std::vector<bool> is_written(run.steps.size(), false);
+  double earliest = kInfinity;  // to which the clock was turned
+  for (const Trajectory::Write& write : run.writes) {
+    is_written[static_cast<size_t>(write.step)] = true;
+    earliest = std::min(earliest, write.state.time);
+  }
+  for (size_t k = 1; k < run.steps.size(); ++k) {
+    if (run.steps[k].time < run.steps[k - 1].time && !is_written[k])
+      file.fail(fmt::format("'steps/time' goes back at step {}", k));
+  }
+  for (size_t i = 1; i < run.t.size(); ++i) {
+    if (run.t[i] < run.t[i - 1] && run.t[i] < earliest) file.fail(fmt::format("'t' goes back at sample {}", i));
+  }
+}
+
 void read_end(const Hdf5Reader& file, Trajectory& out) {
   out.complete = file.integer_attribute("complete") != 0;
   out.end = last_state(out);
@@ -222,6 +239,7 @@ Trajectory read_all(const Hdf5Reader& file, const std::string& path) {
   read_contacts(file, out);
   read_steps(file, out);
   read_writes(file, out);
+  check_times(file, out);
   read_end(file, out);
   return out;
 }

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstring>
 #include <stdexcept>
 
 #include "stickslip/log/recording.h"
@@ -13,6 +15,67 @@ SimulatorOptions one_thread(SimulatorOptions options) {
   return options;
 }
 
+template <typename Row>
+bool same(const VectorXd& again, const Row& recorded) {
+  return again.size() == recorded.size() &&
+         std::memcmp(again.data(), recorded.data(), sizeof(double) * again.size()) == 0;
+}
+
+// Compares what the run samples now with what is recorded of it. Forces are left out: earlier versions recorded them of
+// one instant.
+class Comparison final : public SampleSink {
+ public:
+  explicit Comparison(const Trajectory& run) : run_(run) {}
+  void add(const Sample& sample) override {
+    const size_t i = samples_++;
+    if (!different_sample_ && i < run_.t.size() && !is_same(sample, i)) different_sample_ = i;
+  }
+  void add(const StepEntry& step) override {
+    const size_t k = steps_++;
+    is_last_same_ = k < run_.steps.size() && step == run_.steps[k];
+  }
+  void add_write(std::int64_t, const State&) override {}
+
+  bool is_last_step_same() const { return is_last_same_; }
+  // A sentence; empty if all are there. A run that was killed may have lost the last of them.
+  std::string samples_that_differ() const {
+    if (different_sample_)
+      return fmt::format("sample {} of {}, recorded at t = {:.9g} s, is not of this run", *different_sample_,
+                         run_.t.size(), run_.t[*different_sample_]);
+    if (samples_ == run_.t.size() || (!run_.complete && samples_ > run_.t.size())) return "";
+    return fmt::format("{} samples are recorded, and the run has {}", run_.t.size(), samples_);
+  }
+
+ private:
+  bool is_same(const Sample& sample, size_t i) const {
+    return std::memcmp(&sample.t, &run_.t[i], sizeof(double)) == 0 && same(sample.q, run_.row(run_.q, i)) &&
+           same(sample.v, run_.row(run_.v, i)) && same(sample.ctrl, run_.row(run_.ctrl, i)) &&
+           same(sample.z, run_.row(run_.z, i)) && same(sample.mocap, run_.row(run_.mocap, i));
+  }
+
+  const Trajectory& run_;
+  size_t samples_ = 0, steps_ = 0;
+  bool is_last_same_ = true;
+  std::optional<size_t> different_sample_;
+};
+
+class Watch final : public StepObserver {
+ public:
+  Watch(const Simulator& simulator, const Trajectory& run)
+      : comparison_(run), sampler_(simulator, {.rate = run.sample_rate, .contacts = false}, comparison_) {}
+  void before_step(const Simulator& simulator) override { sampler_.before_step(simulator.state()); }
+  Status on_step(const Simulator& simulator, const AcceptedStep& step) override {
+    sampler_.step(simulator, step);
+    return {};
+  }
+  void on_end(const Simulator&) override {}
+  const Comparison& comparison() const { return comparison_; }
+
+ private:
+  Comparison comparison_;
+  Sampler sampler_;
+};
+
 // The run again, step by step.
 class Rerun {
  public:
@@ -20,6 +83,8 @@ class Rerun {
       : run_(run), simulator_(run.model, one_thread(run.options)) {
     for (const auto& system : systems) simulator_.add(system);
     simulator_.set_state(run.start);
+    watch_ = std::make_shared<Watch>(simulator_, run);
+    simulator_.observe(watch_);
   }
 
   // Takes the step of index k; a sentence if it differs from the recorded one.
@@ -30,10 +95,11 @@ class Rerun {
     const StepEntry& recorded = run_.steps[k];
     const Status status = std::isfinite(recorded.target) ? simulator_.step_toward(recorded.target) : simulator_.step();
     if (!status.ok()) return fmt::format("stops: {}", status.message);
-    if (motion_hash(simulator_.state()) == recorded.hash) return "";
-    return "differs" + distance(k);
+    if (motion_hash(simulator_.state()) != recorded.hash) return "differs" + distance(k);
+    return watch_->comparison().is_last_step_same() ? "" : "has another start, size, error or target in the recording";
   }
 
+  std::string samples_that_differ() const { return watch_->comparison().samples_that_differ(); }
   bool ends_alike() const { return !run_.complete || hash(simulator_.state()) == hash(run_.end); }
   double time() const { return simulator_.time(); }
 
@@ -48,6 +114,7 @@ class Rerun {
 
   const Trajectory& run_;
   Simulator simulator_;
+  std::shared_ptr<Watch> watch_;
   size_t next_write_ = 0;
 };
 
@@ -64,9 +131,11 @@ Verification compare(const Trajectory& run, const std::vector<std::shared_ptr<co
     }
     ++out.steps;
   }
-  out.ok = again.ends_alike();
-  out.message = out.ok ? fmt::format("{} steps agree, to the bit", out.steps)
-                       : fmt::format("{} steps agree, but the state at the end does not", out.steps);
+  const std::string samples = again.samples_that_differ();
+  out.ok = samples.empty() && again.ends_alike();
+  out.message = out.ok             ? fmt::format("{} steps agree, to the bit", out.steps)
+                : !samples.empty() ? fmt::format("{} steps agree, but {}", out.steps, samples)
+                                   : fmt::format("{} steps agree, but the state at the end does not", out.steps);
   return out;
 }
 
