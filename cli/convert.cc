@@ -9,11 +9,13 @@
 
 #include "commands.h"
 #include "load.h"
-#include "python_tool.h"
+#include "print.h"
+#include "run_output.h"
 #include "stickslip/base/names.h"
 #include "stickslip/geometry/start_overlaps.h"
+#include "stickslip/log/csv.h"
+#include "stickslip/log/output_file.h"
 #include "stickslip/log/report_json.h"
-#include "viewer_page.h"
 
 namespace stickslip::cli {
 namespace {
@@ -36,18 +38,17 @@ struct Written {
 void write_file(const fs::path& path, const std::string& bytes) {
   std::error_code ignored;  // writing says what is wrong
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), ignored);
-  std::ofstream out(path, std::ios::binary);
-  out << bytes;
-  out.close();
-  if (out) return;
-  throw std::invalid_argument(
-      fmt::format("cannot write '{}'; check that its folder exists and may be written", path.string()));
+  write_output(path.string(), bytes);
 }
 
 bool has_other_content(const fs::path& path, const std::string& bytes) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return false;
   return std::string(std::istreambuf_iterator<char>(in), {}) != bytes;
+}
+
+std::invalid_argument existing(const std::string& path) {
+  return std::invalid_argument(fmt::format("'{}' exists; give OUT another name, or --force to write over it", path));
 }
 
 // The files of two outputs of one name share a folder, and may be another scene's meshes.
@@ -91,25 +92,39 @@ void check_recording(const ConvertArguments& arguments) {
       arguments.out, arguments.in.scene, arguments.in.scene));
 }
 
+// With --force whatever stood there goes: it is not for the library to write over what is no recording.
+void clear_target(const ConvertArguments& arguments, const std::string& path) {
+  std::error_code ignored;  // writing says what is wrong
+  if (arguments.force && fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
+}
+
+Written to_recording(const ConvertArguments& arguments) {
+  check_recording(arguments);
+  const Trajectory run = load_recording(arguments.in.scene);
+  clear_target(arguments, arguments.out);
+  return {.files = save(run, arguments.out)};
+}
+
 Written to_csv(const ConvertArguments& arguments) {
   check_recording(arguments);
-  save(load_recording(arguments.in.scene), arguments.out);
-  return {.files = {arguments.out}};
+  const Trajectory run = load_recording(arguments.in.scene);
+  const std::string beside = contacts_path(arguments.out);
+  if (!run.contacts.empty() && !arguments.force && fs::exists(beside)) throw existing(beside);
+  for (const std::string& path : {arguments.out, beside}) clear_target(arguments, path);
+  return {.files = save(run, arguments.out), .notes = left_in_recording(arguments.in.scene, RunFormat::kTable)};
 }
 
 Written to_html(const ConvertArguments& arguments) {
   check_recording(arguments);
-  write_html(std::make_shared<const Trajectory>(load_recording(arguments.in.scene)), arguments.out,
-             {.page = viewer_page()});
-  return {.files = {arguments.out}};
+  export_for(arguments.out)(arguments.in.scene, arguments.out);
+  return {.files = {arguments.out}, .notes = left_in_recording(arguments.in.scene, RunFormat::kPage)};
 }
 
-// The library for it is Python's.
 Written to_mcap(const ConvertArguments& arguments) {
   check_recording(arguments);
-  std::vector<std::string> words{"-m", "stickslip", arguments.in.scene, arguments.out};
-  if (arguments.json) words.emplace_back("--json");
-  become_python(own_checkout(), words);
+  clear_target(arguments, arguments.out);
+  export_for(arguments.out)(arguments.in.scene, arguments.out);
+  return {.files = {arguments.out}, .notes = left_in_recording(arguments.in.scene, RunFormat::kLog)};
 }
 
 // By the extension of OUT.
@@ -121,7 +136,9 @@ struct Converter {
 constexpr Converter kConverters[]{{".xml", "MJCF", to_mjcf},
                                   {".yaml", "scene file", to_yaml},
                                   {".yml", "scene file", to_yaml},
-                                  {".csv", "table of a recording", to_csv},
+                                  {".h5", "recording", to_recording},
+                                  {".hdf5", "recording", to_recording},
+                                  {".csv", "tables of a recording", to_csv},
                                   {".html", "page that plays a recording", to_html},
                                   {".mcap", "log of a recording, for Foxglove", to_mcap}};
 
@@ -141,9 +158,10 @@ void check_target(const ConvertArguments& arguments) {
   if (fs::equivalent(arguments.in.scene, arguments.out, ignored)) {
     throw std::invalid_argument(fmt::format("'{}' is both IN and OUT; give OUT another name", arguments.out));
   }
-  if (!fs::exists(arguments.out, ignored) || arguments.force) return;
-  throw std::invalid_argument(
-      fmt::format("'{}' exists; give OUT another name, or --force to write over it", arguments.out));
+  if (!fs::exists(arguments.out, ignored)) return;
+  if (!fs::is_regular_file(arguments.out, ignored))
+    throw std::invalid_argument(fmt::format("'{}' is no plain file; give OUT another name", arguments.out));
+  if (!arguments.force) throw existing(arguments.out);
 }
 
 void print(const Written& written) {
@@ -158,9 +176,10 @@ void print(const Written& written) {
              fs::path(written.files.back()).parent_path().string());
   }
   const size_t notes = written.notes.size();
-  fmt::print("; {}\n", notes == 0   ? "everything carried over"
-                       : notes == 1 ? "1 note above"
-                                    : fmt::format("{} notes above", notes));
+  print_to(stdout, "; {}\n",
+           notes == 0   ? "everything carried over"
+           : notes == 1 ? "1 note above"
+                        : fmt::format("{} notes above", notes));
 }
 
 void print_json(const Written& written) {
@@ -168,7 +187,7 @@ void print_json(const Written& written) {
   out["files"] = std::vector<std::string>(written.files.begin() + 1, written.files.end());
   out["notes"] = ordered_json::array();
   for (const Warning& note : written.notes) out["notes"].push_back(to_json(note));
-  fmt::print("{}\n", out.dump(2));
+  print_to(stdout, "{}\n", out.dump(2));
 }
 
 int convert(const ConvertArguments& arguments) {
@@ -189,7 +208,7 @@ void add_convert(CLI::App& app, int& exit_code) {
   command
       ->add_option(
           "OUT", arguments->out,
-          "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file); of a recording also .csv (table), .html "
+          "file to write: .xml (MJCF for MuJoCo) or .yaml (scene file); of a recording also .h5, .csv (tables), .html "
           "(page that plays it) or .mcap (log for Foxglove)")
       ->required();
   command->add_flag("--json", arguments->json, "print one JSON value");

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "python_tool.h"
+#include "stickslip/base/error.h"
 #include "stickslip/base/names.h"
 #include "stickslip/stickslip.h"
 
@@ -26,11 +29,16 @@ struct SceneArguments {
                      "turn COLLADA meshes of a URDF or SDF that say that x or y is up, as few programs do");
   }
 
+  // By its name, or by what stands in it.
   bool is_recording() const {
     const std::string extension = lower_extension(scene);
-    return extension == ".h5" || extension == ".hdf5" || extension == ".journal";
+    return extension == ".h5" || extension == ".hdf5" || extension == ".journal" || is_recording_inside(scene);
   }
   Scene read() const {
+    if (is_recording_inside(scene))
+      throw ModelError("not-text", {scene, 0, 0}, "this is a recording, not a scene", "",
+                       fmt::format("to play it: stickslip view {}; to have its scene: stickslip convert {} scene.yaml",
+                                   scene, scene));
     LoadOptions options{floating ? BaseType::kFloating : BaseType::kFixed, package_path};
     options.expand_xacro = expand_xacro;
     options.repair_all = repair_all;

@@ -12,6 +12,7 @@
 #include "load.h"
 #include "print.h"
 #include "progress.h"
+#include "run_output.h"
 #include "stickslip/log/report_json.h"
 
 namespace stickslip::cli {
@@ -57,7 +58,8 @@ int run(const RunArguments& arguments) {
     for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
   }
   const std::shared_ptr<Recorder> recorder =
-      arguments.record.empty() ? nullptr : record(simulator, arguments.record, arguments.sampling);
+      arguments.record.empty() ? nullptr
+                               : record(simulator, arguments.record, arguments.sampling, export_for(arguments.record));
   end_on_signals();  // after the step under way; the report is printed
   const ProgressStyle style = arguments.quiet || arguments.json ? ProgressStyle::kNone
                               : isatty(STDERR_FILENO)           ? ProgressStyle::kBar
@@ -71,7 +73,8 @@ int run(const RunArguments& arguments) {
     not_recorded = error.what();
   }
   print(report, arguments);
-  if (not_recorded) fmt::print(stderr, "stickslip: {}\n", *not_recorded);
+  const bool is_told = status.code == StatusCode::kNotRecorded;  // in the report
+  if (not_recorded && !is_told) print_to(stderr, "stickslip: {}\n", *not_recorded);
   return status.ok() && !not_recorded ? kDone : kStoppedEarly;
 }
 
@@ -101,8 +104,10 @@ void add_run(CLI::App& app, int& exit_code) {
                       "of the cenic methods: anchored, which holds without creep (default of cenic), or regularized");
   command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
-  CLI::Option* record = command->add_option(
-      "--record", arguments->record, "HDF5 file to record the run into, while it runs: see docs/formats/recording.md");
+  CLI::Option* record = command->add_option("--record", arguments->record,
+                                            "file to record the run into, while it runs: .h5 (see "
+                                            "docs/formats/recording.md), or made of that at its end .csv "
+                                            "(tables), .html (a page that plays it), .mcap (log for Foxglove)");
   command
       ->add_option("--rate", arguments->sampling.rate,
                    "samples a second in the recording, interpolated; default: a sample after every step")

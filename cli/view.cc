@@ -52,6 +52,7 @@ void announce(const ViewerServer& server, const ViewArguments& arguments) {
 int view_recording(const ViewArguments& arguments) {
   const auto run = std::make_shared<const Trajectory>(load_recording(arguments.scene.scene));
   if (!arguments.html.empty()) {
+    check_replaceable(arguments.html);
     write_html(run, arguments.html, {.page = arguments.server.page});
     return kDone;
   }
@@ -62,6 +63,7 @@ int view_recording(const ViewArguments& arguments) {
 }
 
 int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& arguments) {
+  check_replaceable(arguments.html);
   const auto run = std::make_shared<const Trajectory>(simulate(
       model, {.simulator = arguments.simulator, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
   write_html(run, arguments.html, {.page = arguments.server.page});

@@ -50,6 +50,7 @@ void bind_queries(nb::class_<Simulator>& simulator);
 void bind_recording(nb::module_& m);
 void bind_viewer(nb::module_& m);
 void bind_recording_of(nb::class_<Simulator>& simulator);
+RecordingExport export_for(const std::filesystem::path& path);  // how a recording becomes what the name says
 void bind_trajectory(nb::module_& m);
 
 // For LoadOptions: lets the Python package find the convex parts of a mesh; false if it cannot.

@@ -4,9 +4,12 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
 #include "bindings.h"
 #include "gil.h"
+#include "stickslip/base/printable.h"
+#include "stickslip/log/run_format.h"
 
 namespace stickslip::python {
 namespace {
@@ -19,10 +22,44 @@ void close(Recorder& recorder) {
 // The interpreter may end before the simulator does: then it ends the recording.
 void close_at_exit(nb::handle recorder) { nb::module_::import_("stickslip._recorders").attr("remember")(recorder); }
 
+const char* to_string(RunFormat format) {
+  switch (format) {
+    case RunFormat::kRecording:
+      return "recording";
+    case RunFormat::kTable:
+      return "table";
+    case RunFormat::kPage:
+      return "page";
+    case RunFormat::kLog:
+      break;
+  }
+  return "log";
+}
+
+void bind_formats(nb::module_& m) {
+  using namespace nb::literals;
+  m.def(
+      "_run_format", [](const std::filesystem::path& path) { return to_string(run_format(path.string())); }, "path"_a);
+  m.def("_check_replaceable", [](const std::filesystem::path& path) { check_replaceable(path.string()); }, "path"_a);
+  m.def("_printable", &printable, "text"_a);
+}
+
 }  // namespace
+
+// What the library cannot make itself Python makes; what that needs is looked for before the run.
+RecordingExport export_for(const std::filesystem::path& path) {
+  const nb::module_ saving = nb::module_::import_("stickslip.saving");
+  saving.attr("check_export")(path);
+  if (run_format(path.string()) == RunFormat::kRecording) return {};
+  return [](const std::string& recording, const std::string& to) {
+    const WithGil visit;
+    nb::module_::import_("stickslip.saving").attr("export")(recording, to);
+  };
+}
 
 void bind_recording(nb::module_& m) {
   using namespace nb::literals;
+  bind_formats(m);
   nb::class_<Recorder>(m, "Recorder", nb::is_weak_referenceable(),
                        "A recording that is being made: until close(), the end of a with block, or of its simulator.")
       .def("close", &close, "Ends the recording and makes its file.")
@@ -52,16 +89,19 @@ void bind_recording_of(nb::class_<Simulator>& simulator) {
       "record",
       [](Simulator& s, const std::filesystem::path& path, std::optional<double> rate, bool contacts) {
         std::shared_ptr<Recorder> recorder;
+        RecordingExport make = export_for(path);
         {
           const WithoutGil release;
-          recorder = record(s, path.string(), {rate, contacts});
+          recorder = record(s, path.string(), {rate, contacts}, std::move(make));
         }
         nb::object out = nb::cast(recorder);
         close_at_exit(out);
         return recorder;
       },
       "path"_a, nb::kw_only(), "rate"_a = nb::none(), "contacts"_a = true,
-      "Records every step from now on into an HDF5 file, or `rate` interpolated samples a second.");
+      "Records every step from now on, or `rate` interpolated samples a second, as what the name's ending says: .h5, "
+      "or "
+      "made of that at the end .csv, .html, .mcap. It writes over what runs have written, and over nothing else.");
 }
 
 }  // namespace stickslip::python

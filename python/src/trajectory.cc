@@ -188,9 +188,10 @@ void bind_trajectory(nb::module_& m) {
                               free_flight, consistent_friction, friction, solver_tolerance, threads, solver);
         InterruptWatch watch(progress, until.value_or(default_until(*model)));
         std::shared_ptr<Recorder> recorder;
+        const RecordingExport make = path ? export_for(*path) : RecordingExport();
         const auto prepare = [&](Simulator& simulator) {
           watch.look_at(simulator);
-          if (path) recorder = record(simulator, path->string(), {sample_rate, contacts});
+          if (path) recorder = record(simulator, path->string(), {sample_rate, contacts}, make);
         };
         const auto finish = [&](Simulator&) {
           if (recorder) recorder->close();

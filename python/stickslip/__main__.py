@@ -1,29 +1,24 @@
-"""python -m stickslip RECORDING OUTPUT [--json]: a recording in another format, for `stickslip convert`."""
+"""python -m stickslip RECORDING OUTPUT: a recording in another format, for `stickslip convert` and `stickslip run --record`."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from . import load_recording
+from ._stickslip import _printable
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m stickslip", description="Writes a recording in another format.")
     parser.add_argument("recording", help="HDF5 file of `stickslip run --record`")
-    parser.add_argument("output", help="file to write: .h5, .csv or .mcap")
-    parser.add_argument("--json", action="store_true", help="print one JSON value")
+    parser.add_argument("output", help="file to write: .h5, .csv, .html or .mcap")
     given = parser.parse_args()
     try:
         load_recording(given.recording).save(given.output)
     except (ValueError, ImportError, OSError) as error:
-        print(f"stickslip: {error}", file=sys.stderr)
-        return 2
-    if given.json:
-        print(json.dumps({"output": given.output, "files": [], "notes": []}, indent=2))
-    else:
-        print(f"wrote {given.output}; everything carried over")
+        print(_printable(f"stickslip: {error}"), file=sys.stderr)
+        return 1 if isinstance(error, OSError) else 2
     return 0
 
 

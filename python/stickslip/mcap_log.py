@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._stickslip import Simulator, Trajectory
+
+if TYPE_CHECKING:
+    from mcap.writer import Writer
 
 _NANOSECONDS = 1_000_000_000
 _AXES = ("x", "y", "z")
@@ -35,12 +39,12 @@ _CONTACT = {
         "body_b": {"type": "string"},
         "mode": {"type": "string"},
         "depth": _NUMBER,
+        "largest_force": _NUMBER,
+        "largest_pair_force": _NUMBER,
         **{name: _VECTOR for name in ("point", "normal", "force", "slip")},
     },
 }
 # Topic: name of the schema, properties of a message. The first is the schema by which Foxglove knows poses.
-        "largest_force": _NUMBER,
-        "largest_pair_force": _NUMBER,
 _TOPICS: dict[str, tuple[str, dict[str, Any]]] = {
     "/tf": ("foxglove.FrameTransforms", {"transforms": {"type": "array", "items": _TRANSFORM}}),
     "/state": ("stickslip.State", {part: {"type": "object"} for part in ("q", "v", "ctrl")}),
@@ -51,24 +55,38 @@ _TOPICS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def write_mcap(run: Trajectory, path: str | os.PathLike[str]) -> None:
-    """Writes the run as an MCAP log; times are simulated times."""
+    """Writes the run as an MCAP log; times are simulated times. What was there stays until it is whole."""
+    writer_of = writer_class()
+    unfinished = Path(f"{os.fspath(path)}.part")
+    try:
+        with unfinished.open("wb") as file:
+            _write(run, writer_of(file))
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def writer_class() -> type[Writer]:
     try:
         from mcap.writer import Writer
     except ImportError as error:
         raise ImportError("for MCAP: pip install mcap, or 'stickslip[mcap]'", name="mcap") from error
-    with open(path, "wb") as file:
-        writer = Writer(file)
-        writer.start(profile="", library="stickslip")
-        channels = {}
-        for topic, (name, properties) in _TOPICS.items():
-            schema = json.dumps({"type": "object", "properties": properties}).encode()
-            identity = writer.register_schema(name=name, encoding="jsonschema", data=schema)
-            channels[topic] = writer.register_channel(topic=topic, message_encoding="json", schema_id=identity)
-        for time, topic, message in _messages(run):
-            stamp = round(time * _NANOSECONDS)
-            data = json.dumps(message).encode()
-            writer.add_message(channel_id=channels[topic], log_time=stamp, publish_time=stamp, data=data)
-        writer.finish()  # type: ignore[no-untyped-call]
+    return Writer
+
+
+def _write(run: Trajectory, writer: Writer) -> None:
+    writer.start(profile="", library="stickslip")
+    channels = {}
+    for topic, (name, properties) in _TOPICS.items():
+        schema = json.dumps({"type": "object", "properties": properties}).encode()
+        identity = writer.register_schema(name=name, encoding="jsonschema", data=schema)
+        channels[topic] = writer.register_channel(topic=topic, message_encoding="json", schema_id=identity)
+    for time, topic, message in _messages(run):
+        stamp = round(time * _NANOSECONDS)
+        data = json.dumps(message).encode()
+        writer.add_message(channel_id=channels[topic], log_time=stamp, publish_time=stamp, data=data)
+    writer.finish()  # type: ignore[no-untyped-call]
 
 
 def _messages(run: Trajectory) -> Iterator[tuple[float, str, dict[str, Any]]]:

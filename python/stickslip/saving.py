@@ -1,33 +1,44 @@
-"""Trajectory.save: recordings, tables, and what other programs read."""
+"""What runs are written as, by the ending of the name: Trajectory.save, and recordings that end as another format."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from ._stickslip import Trajectory, _write_html
+from ._stickslip import Trajectory, _check_replaceable, _run_format, _write_html, load_recording
 from .viewing import PAGE
 
-_KINDS = {
-    ".h5": "a recording",
-    ".hdf5": "the same",
-    ".csv": "a table",
-    ".html": "a page that plays it",
-    ".mcap": "for Foxglove and other viewers of robot logs",
-}
+_PAGE_RATE = 60.0  # samples a second
 
 
 def save(run: Trajectory, path: str | os.PathLike[str]) -> None:
-    """Writes the run, as what its suffix says: .h5 (a recording), .csv (a table), .html (a page that plays it) or .mcap (a log for Foxglove)."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in _KINDS:
-        known = ", ".join(f"{name} ({what})" for name, what in _KINDS.items())
-        raise ValueError(f"cannot save {os.fspath(path)!r}: name it {known}")
-    if suffix == ".mcap":
+    """Writes the run, as what its ending says: .h5 (a recording), .csv (tables), .html (a page that plays it) or .mcap (a log for Foxglove).
+
+    It writes over what runs have written, and over nothing else.
+    """
+    kind = _run_format(path)
+    _check_replaceable(path)
+    if kind == "log":
         from .mcap_log import write_mcap
 
         write_mcap(run, path)
-    elif suffix == ".html":
-        _write_html(run, path, PAGE, 60.0)
+    elif kind == "page":
+        _write_html(run, path, PAGE, _PAGE_RATE)
     else:
         run._save(path)
+
+
+def check_export(path: str | os.PathLike[str]) -> None:
+    """Before a run that is recorded: what its format needs is there."""
+    kind = _run_format(path)
+    if kind == "log":
+        from .mcap_log import writer_class
+
+        writer_class()
+    elif kind == "page" and not PAGE.exists():
+        raise FileNotFoundError(f"the viewer's page is not there ({PAGE}); in a checkout, tools/build_viewer.sh makes it")
+
+
+def export(recording: str, path: str) -> None:
+    """After it."""
+    save(load_recording(recording), Path(path))

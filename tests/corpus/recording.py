@@ -13,7 +13,7 @@ CASES = [
     Case("magic-and-zeros.h5", MAGIC + bytes(4096), "cannot open it"),
     Case("magic-and-noise.h5", MAGIC + bytes(range(256)) * 64, "cannot open it"),
     Case("text.hdf5", b"\0" * 1000, "not an HDF5 file"),
-    Case("empty.h5.journal", b"", "not the journal"),
+    Case("empty.h5.journal", b"", "before anything was recorded"),
     Case("words.h5.journal", b"not a journal at all\n" * 10, "not the journal"),
     Case("magic-alone.h5.journal", b"stickslip-journal-1\n", "killed before anything"),
     Case("block-lies.h5.journal", b"stickslip-journal-1\n" + b"\xff" * 16 + b"H" * 100, "killed before anything"),

@@ -7,6 +7,9 @@ const std::vector<Code>& convert_codes() {
   static const std::vector<Code> kCodes{
       {"hertz", Severity::kNote, Change::kLeftOut, "MuJoCo's contacts are linear: Hertz's law is left out.",
        "youngs_modulus: 2.0e+9", "Look whether 'stiffness' is what you want there."},
+      {"left-in-recording", Severity::kNote, Change::kLeftOut,
+       "Tables, pages and logs hold less than the recording that they are made of.", "stickslip convert run.h5 run.csv",
+       "Keep the recording."},
       {"grain", Severity::kNote, Change::kLeftOut,
        "MuJoCo's friction is the same in all directions: that across the grain.",
        "grain: {direction: [1, 0, 0], friction_ratio: 0.5}", "Nothing."},

@@ -1,13 +1,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "stickslip/simulate/trajectory.h"
 
 namespace stickslip {
 
-// A table with a row a sample: t, q and v by the names of their joints, controls, energies. Numbers read back to the
-// same bits. Throws RecordingError.
-void write_csv(const Trajectory& run, const std::string& path);
+// Writes a table with a row a sample: time, q, v, controls and energies, each number as the shortest decimal that reads
+// back as the same double; and, where bodies touched, one with a row a contact beside it. Returns the names of the
+// files. Throws RecordingError.
+std::vector<std::string> write_csv(const Trajectory& run, const std::string& path);
+
+// "run_contacts.csv", of run.csv.
+std::string contacts_path(const std::string& path);
+
+// Whether a line is the first of such a table.
+bool is_table_head(std::string_view line);
 
 }  // namespace stickslip

@@ -5,7 +5,10 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "stickslip/base/file_size_signal.h"
+#include "stickslip/log/recording.h"
 #include "stickslip/log/recording_error.h"
+#include "stickslip/log/recording_paths.h"
 #include "stickslip/log/recording_thread.h"
 #include "stickslip/log/recover.h"
 #include "stickslip/log/report_json.h"
@@ -16,10 +19,30 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_place(const std::string& path) {
-  if (fs::is_directory(path)) throw RecordingError(path, "is a folder; name a file in it");
   const fs::path folder = fs::path(path).parent_path();
   if (!fs::is_directory(folder))
     throw RecordingError(path, fmt::format("there is no folder '{}'; make it first", folder.string()));
+  check_replaceable(path);
+}
+
+// A file that grows while the run goes on, and of which the other is made.
+std::string recording_for(const std::string& path) {
+  return run_format(path) == RunFormat::kRecording ? path : path + ".part.h5";
+}
+
+RecordingExport chosen_export(const std::string& path, RecordingExport make) {
+  const RunFormat format = run_format(path);
+  if (make || format == RunFormat::kRecording) return make;
+  if (format == RunFormat::kTable)
+    return [](const std::string& recording, const std::string& to) { save(load_recording(recording), to); };
+  throw std::invalid_argument(
+      fmt::format("'{}' needs somebody who makes it of a recording; record to .h5, and make it of that", path));
+}
+
+void check_unfinished(const std::string& path) {
+  const fs::file_status status = fs::symlink_status(path);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    throw RecordingError(path, "is in the way of a recording, and no plain file; remove it first");
 }
 
 }  // namespace
@@ -39,12 +62,19 @@ class Recorder::CountingSink final : public SampleSink {
   SampleSink& to_;
 };
 
-Recorder::Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options)
-    : path_(fs::absolute(path).string()), simulator_(&simulator), systems_(simulator.systems().entries().size()) {
+Recorder::Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options,
+                   RecordingExport make)
+    : path_(fs::absolute(path).string()),
+      recording_(recording_for(path_)),
+      make_(chosen_export(path_, std::move(make))),
+      simulator_(&simulator),
+      systems_(simulator.systems().entries().size()) {
   if (std::string complaint = check(options); !complaint.empty()) throw std::invalid_argument(complaint);
   check_place(path_);
-  recover(path_);  // what a killed run of that name left
-  thread_ = std::make_unique<RecordingThread>(path_, header_of(begin_trajectory(simulator, options.rate)));
+  const WithoutFileSizeSignal guard;
+  check_unfinished(unfinished_path(recording_));
+  keep_killed_run(recording_);
+  thread_ = std::make_unique<RecordingThread>(recording_, header_of(begin_trajectory(simulator, options.rate)));
   sink_ = std::make_unique<CountingSink>(*thread_);
   sampler_ = std::make_unique<Sampler>(simulator, options, *sink_);
   thread_->start();
@@ -99,12 +129,28 @@ void Recorder::close() {
   const std::lock_guard lock(mutex_);
   if (closed_.exchange(true) || !thread_->is_in_its_process()) return;
   const std::unique_ptr<RecordingThread> thread = std::move(thread_);
-  if (!simulator_ || simulator_->is_stepping()) return thread->finish();
-  thread->close(sampler_->last(), report_to_text(simulator_->report()));  // not what the user wrote since
+  if (!simulator_ || simulator_->is_stepping()) {
+    thread->finish();
+  } else {
+    thread->close(sampler_->last(), report_to_text(simulator_->report()));  // not what the user wrote since
+  }
+  if (recording_ != path_) make_other_format();
 }
 
-std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options) {
-  const std::shared_ptr<Recorder> recorder(new Recorder(simulator, path, options));
+// If that fails there is still the recording.
+void Recorder::make_other_format() const {
+  try {
+    make_(recording_, path_);
+  } catch (const std::exception& error) {
+    throw RecordingError(
+        path_, fmt::format("cannot be made of the recording, which stays in {}: {}", recording_, error.what()));
+  }
+  fs::remove(recording_);
+}
+
+std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options,
+                                 RecordingExport make) {
+  const std::shared_ptr<Recorder> recorder(new Recorder(simulator, path, options, std::move(make)));
   simulator.observe(recorder);
   return recorder;
 }

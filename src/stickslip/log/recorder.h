@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "stickslip/log/run_format.h"
 #include "stickslip/simulate/sampler.h"
 
 namespace stickslip {
@@ -30,13 +31,16 @@ class Recorder final : public StepObserver {
   std::int64_t samples() const;  // so far
 
  private:
-  friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&);
-  Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options);
+  friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&, RecordingExport);
+  Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options, RecordingExport make);
   bool records() const;  // the step under way
+  void make_other_format() const;
   bool has_other_systems(const Simulator& simulator) const;
 
   class CountingSink;
   std::string path_;
+  std::string recording_;       // HDF5: the same, or what another format is made of at the end
+  RecordingExport make_;        // of other formats
   const Simulator* simulator_;  // null once it is gone
   size_t systems_;              // external ones, at the start
   std::mutex mutex_;
@@ -47,9 +51,11 @@ class Recorder final : public StepObserver {
   std::atomic<bool> closed_ = false;
 };
 
-// Records every step of a simulator from now on, or samples at a rate, into an HDF5 file: see
-// docs/formats/recording.md. Throws RecordingError if it cannot be written, std::invalid_argument if the rate is no
-// rate.
-std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options = {});
+// Records every step of a simulator from now on, or samples at a rate, as what the name's ending says: into an HDF5
+// file (see docs/formats/recording.md), or a table (.csv) that is made of one when the recording ends; for pages and
+// logs say how they are made. Throws RecordingError if it cannot be written, or would write over what is no recording,
+// std::invalid_argument if the rate is no rate, or the ending is none.
+std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options = {},
+                                 RecordingExport make = {});
 
 }  // namespace stickslip

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "stickslip/base/names.h"
+#include "stickslip/base/file_size_signal.h"
 #include "stickslip/base/temporary_folder.h"
 #include "stickslip/log/csv.h"
 #include "stickslip/log/journal.h"
@@ -15,17 +15,23 @@
 #include "stickslip/log/recording_paths.h"
 #include "stickslip/log/records.h"
 #include "stickslip/log/recover.h"
+#include "stickslip/log/run_format.h"
 
 namespace stickslip {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Where nobody may write beside the journal, or somebody still writes it, its file is made elsewhere for a moment.
+// Where nobody may write beside the journal, there is no room, or somebody still writes it, its file is made elsewhere
+// for a moment.
 Trajectory read_aside(const std::string& journal) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "recording.h5").string();
-  convert_journal(journal, file);
+  try {
+    convert_journal(journal, file);
+  } catch (const NotWritten& error) {
+    throw NotWritten(journal, fmt::format("holds a run, but no file can be made of it: {}", error.what()));
+  }
   return read_recording_file(file);
 }
 
@@ -33,6 +39,8 @@ Trajectory read_aside(const std::string& journal) {
 std::optional<Trajectory> recover_if_any(const std::string& path) {
   try {
     return recover(path);
+  } catch (const NotWritten&) {
+    throw;
   } catch (const RecordingError&) {
     if (!fs::exists(path)) throw;
     return {};
@@ -40,7 +48,7 @@ std::optional<Trajectory> recover_if_any(const std::string& path) {
 }
 
 void write_recording_file(const Trajectory& run, const std::string& path) {
-  recover_if_any(path);                     // a killed run of that name is not lost, but for its name
+  keep_killed_run(path);
   JournalFile journal(journal_path(path));  // nobody else may make a file of that name meanwhile
   const std::string unfinished = unfinished_path(path);
   try {
@@ -59,14 +67,21 @@ void write_recording_file(const Trajectory& run, const std::string& path) {
 }  // namespace
 
 Trajectory load_recording(const std::string& given) {
+  const WithoutFileSizeSignal guard;
   const std::string suffix = ".journal";
   const bool is_journal = given.size() > suffix.size() && given.ends_with(suffix);
   const std::string path = is_journal ? given.substr(0, given.size() - suffix.size()) : given;
-  if (std::optional<Trajectory> recovered = recover_if_any(path)) return std::move(*recovered);
+  try {
+    if (std::optional<Trajectory> recovered = recover_if_any(path)) return std::move(*recovered);
+  } catch (const NotWritten&) {
+    // The journal is as it was.
+  }
   const std::string journal = journal_path(path);
   if (fs::exists(journal)) {
     try {
       return read_aside(journal);
+    } catch (const NotWritten&) {
+      throw;  // and nobody takes the run before it for this one
     } catch (const RecordingError&) {
       if (!fs::exists(path)) throw;  // the run may just have ended
     }
@@ -74,15 +89,18 @@ Trajectory load_recording(const std::string& given) {
   return read_recording_file(path);
 }
 
-void save(const Trajectory& run, const std::string& path) {
-  const std::string suffix = lower_extension(path);
-  if (suffix == ".h5" || suffix == ".hdf5") {
-    write_recording_file(run, path);
-  } else if (suffix == ".csv") {
-    write_csv(run, path);
-  } else {
-    throw std::invalid_argument(fmt::format("cannot save '{}': name it .h5 (a recording) or .csv (a table)", path));
-  }
+std::vector<std::string> save(const Trajectory& run, const std::string& path) {
+  const WithoutFileSizeSignal guard;
+  const RunFormat format = run_format(path);
+  check_replaceable(path);
+  if (format == RunFormat::kTable) return write_csv(run, path);
+  if (format != RunFormat::kRecording)
+    throw std::invalid_argument(
+        fmt::format("'{}' is not made here: save() writes .h5 (a recording) and .csv (a table), write_html() pages, "
+                    "and Python logs (.mcap)",
+                    path));
+  write_recording_file(run, path);
+  return {path};
 }
 
 }  // namespace stickslip

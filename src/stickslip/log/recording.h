@@ -11,9 +11,10 @@ namespace stickslip {
 // A run that is still going gives what it recorded so far. Throws RecordingError.
 Trajectory load_recording(const std::string& path);
 
-// Writes a run as it would have been recorded (.h5), or as a table with a row a sample (.csv). Throws RecordingError,
-// and std::invalid_argument for another suffix.
-void save(const Trajectory& run, const std::string& path);
+// Writes a run as it would have been recorded (.h5), or as tables of its samples and contacts (.csv), over what runs
+// have written and nothing else; returns the files. Pages are for write_html(), logs for Python. Throws RecordingError,
+// and std::invalid_argument for another ending.
+std::vector<std::string> save(const Trajectory& run, const std::string& path);
 
 struct Verification {
   bool ok = false;

@@ -9,6 +9,7 @@
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_file.h"
 #include "stickslip/log/recording_paths.h"
+#include "stickslip/log/run_format.h"
 
 namespace stickslip {
 namespace {
@@ -36,7 +37,10 @@ std::optional<Trajectory> recover(const std::string& path) {
   try {
     convert_journal(journal, made);
     Trajectory run = read_recording_file(made);  // the journal goes only when its file is there, and whole
-    if (fs::exists(path)) give_name(path, path + ".old");
+    if (fs::exists(path)) {
+      check_replaceable(path + ".old");
+      give_name(path, path + ".old");
+    }
     give_name(made, path);
     std::remove(journal.c_str());
     return run;
@@ -46,7 +50,6 @@ std::optional<Trajectory> recover(const std::string& path) {
   }
 }
 
-}  // namespace stickslip
 void keep_killed_run(const std::string& path) {
   try {
     recover(path);
@@ -55,3 +58,4 @@ void keep_killed_run(const std::string& path) {
   }
 }
 
+}  // namespace stickslip

@@ -4,13 +4,12 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
 
 #include "stickslip/base/base64.h"
+#include "stickslip/log/output_file.h"
 #include "stickslip/view/page_content.h"
 
 namespace stickslip {
@@ -102,10 +101,7 @@ void write_html(const std::shared_ptr<const Trajectory>& run, const std::string&
   for (size_t k = 0; k < scene.meshes.size(); ++k) add_binary(fmt::format("mesh-{}", k), scene.meshes[k], data);
   add_binary("frames", frames, data);
   page.replace(page.find(kDataMark), kDataMark.size(), data);
-  std::ofstream out(path, std::ios::binary);
-  out << page;
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  write_output(path, page);
 }
 
 }  // namespace stickslip
