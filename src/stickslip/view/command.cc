@@ -62,6 +62,7 @@ std::optional<Command> parse_command(std::string_view text) {
   const auto found = message.find("do");
   if (found == message.end() || !found->is_string()) return Nothing{};
   const std::string what = found->get<std::string>();
+  if (what == "ready") return Ready{};
   if (what == "play") return Play{};
   if (what == "pause") return Pause{};
   if (what == "step") return StepOnce{};

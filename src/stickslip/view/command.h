@@ -9,6 +9,7 @@
 // What the page may ask of a live simulation.
 namespace stickslip::view {
 
+struct Ready {};  // the page shows its first picture
 struct Play {};
 struct Pause {};
 struct StepOnce {};
@@ -28,7 +29,7 @@ struct Drag {
 struct Drop {};
 struct Nothing {};  // well-formed, but nothing we know
 
-using Command = std::variant<Nothing, Play, Pause, StepOnce, Reset, SetSpeed, SetControl, Drag, Drop>;
+using Command = std::variant<Nothing, Ready, Play, Pause, StepOnce, Reset, SetSpeed, SetControl, Drag, Drop>;
 
 // None: the text is not a message at all.
 std::optional<Command> parse_command(std::string_view text);

@@ -98,8 +98,10 @@ struct LiveSession::CommandHandler {
   LiveSession& session;
 
   void operator()(const view::Nothing&) const {}
+  void operator()(const view::Ready&) const { session.begin(); }
   // After a failure it is tried again, from the last good state.
   void operator()(const view::Play&) const {
+    session.begin();
     session.playing_ = true;
     session.message_.clear();
   }
@@ -128,7 +130,7 @@ struct LiveSession::CommandHandler {
     if (command.actuator >= ctrl.size()) return;
     ctrl[command.actuator] = command.value;
     session.start_.ctrl = ctrl;  // sliders keep their place over a reset
-    if (!session.playing_) session.publisher_.publish(session.simulator_);
+    if (!session.playing_ || !session.begun_) session.publisher_.publish(session.simulator_);
   }
   void operator()(const view::Drag& command) const { session.drag(command); }
   void operator()(const view::Drop&) const { session.drop(); }
@@ -179,21 +181,21 @@ void LiveSession::tell_status() {
   server_.publish_status(status.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-// Nothing moves before somebody looks: the first second is often all there is to see.
-void LiveSession::wait_for_a_page() {
-  publisher_.publish(simulator_);
-  while (server_.watchers() == 0 && goes_on()) std::this_thread::sleep_for(kFramePeriod);
+// Nothing moves before somebody sees it: the first second is often all there is to see.
+void LiveSession::begin() {
+  if (std::exchange(begun_, true)) return;
+  measured_ = Clock::now();
+  next_status_ = measured_ + kStatusPeriod;
 }
 
 void LiveSession::run() {
-  wait_for_a_page();
-  measured_ = Clock::now();
-  next_status_ = measured_ + kStatusPeriod;
+  publisher_.publish(simulator_);
   while (goes_on()) {
     const Clock::time_point began = Clock::now();
     obey();
-    if (playing_) advance();
-    if (playing_ && publisher_.is_due()) publisher_.publish(simulator_);
+    const bool runs = playing_ && begun_;
+    if (runs) advance();
+    if (runs && publisher_.is_due()) publisher_.publish(simulator_);
     tell_status();
     std::this_thread::sleep_until(began + kFramePeriod);
   }

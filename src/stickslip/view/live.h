@@ -37,7 +37,8 @@ struct LiveOptions {
 };
 
 // Simulates in step with the clock, as fast as it can if that is too slow, and does what the pages ask: play, pause,
-// step, reset, drag, control. What is dragged first adds a system to the simulator, which holds nothing afterwards.
+// step, reset, drag, control. It begins when a page says that it shows the first picture. What is dragged first adds a
+// system to the simulator, which holds nothing afterwards.
 class LiveSession {
  public:
   LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions options);
@@ -49,7 +50,7 @@ class LiveSession {
  private:
   struct CommandHandler;
   bool goes_on() const { return !options_.keep_going || options_.keep_going(); }
-  void wait_for_a_page();
+  void begin();
   void obey();
   void advance();
   void take_step(double end);
@@ -67,6 +68,7 @@ class LiveSession {
   Eigen::Index hand_start_ = -1;  // in State::z; none yet
   int dragged_ = -1;              // body
   bool playing_ = true, changed_ = true;
+  bool begun_ = false;  // somebody sees it
   std::string message_;
   Clock::time_point next_status_{};
   double simulated_ = 0;          // since the last status [s]
