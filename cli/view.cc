@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +25,7 @@ struct ViewArguments {
   ServerOptions server;
   std::string html;
   double speed = 1;
-  bool paused = false, no_browser = false;
+  bool paused = false, play = false, no_browser = false;
 };
 
 // Only where there is a screen: over SSH the address is for the browser at home. The browser is nobody's child, so that
@@ -72,16 +73,34 @@ int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& ar
   return status.ok() ? kDone : kStoppedEarly;
 }
 
+// A robot without anything that holds its joints falls into a heap while one is still looking for it. Scenes and worlds
+// are written to be seen as they go.
+bool would_collapse(const Model& model, const std::string& file) {
+  const std::string extension = lower_extension(file);
+  const bool is_robot = extension == ".urdf" || extension == ".xacro" || extension == ".xml" || extension == ".mjcf";
+  const bool is_jointed = std::any_of(model.links.begin(), model.links.end(), [](const Link& link) {
+    return link.kind != LinkKind::kPrescribed && link.kind != LinkKind::kFree;
+  });
+  const bool is_held = std::any_of(model.actuators.begin(), model.actuators.end(), [](const ActuatorInfo& actuator) {
+    return actuator.type != "motor" && actuator.type != "muscle";
+  });
+  return is_robot && is_jointed && !is_held;
+}
+
 int view_scene(const ViewArguments& arguments) {
   const auto model = std::make_shared<const Model>(arguments.scene.load());
   for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
   if (!arguments.html.empty()) return write_run(model, arguments);
   Simulator simulator(model, arguments.simulator);
   ViewerServer server(arguments.server, std::make_unique<PageContent>(scene_of(simulator, "live")));
-  LiveSession session(simulator, server, {.paused = arguments.paused, .speed = arguments.speed, .keep_going = [] {
-                                            return interrupted == 0;
-                                          }});
+  const bool collapses = would_collapse(*model, arguments.scene.scene) && !arguments.play;
+  LiveSession session(simulator, server,
+                      {.paused = arguments.paused || collapses, .speed = arguments.speed, .keep_going = [] {
+                         return interrupted == 0;
+                       }});
   announce(server, arguments);
+  if (collapses)
+    fmt::print(stderr, "paused, since nothing holds the robot's joints: press play in the page, or give --play\n");
   session.run();
   return kDone;
 }
@@ -107,7 +126,10 @@ void add_view(CLI::App& app, int& exit_code) {
                       "simulated to its end");
   command->add_option("--speed", arguments->speed, "simulated time for a second of ours; default 1")
       ->check(CLI::Range(1e-3, 1e3));
-  command->add_flag("--paused", arguments->paused, "do not start until somebody presses play");
+  command->add_flag("--paused", arguments->paused,
+                    "do not start until somebody presses play; so do robots (.urdf, .xacro, MJCF) without "
+                    "actuators that hold them");
+  command->add_flag("--play", arguments->play, "start such a robot too")->excludes("--paused");
   command->add_option("--method", arguments->simulator.method, "as of run");
   command->add_option("--accuracy", arguments->simulator.accuracy, "as of run");
   command->add_option("--time-step", arguments->simulator.time_step, "as of run");

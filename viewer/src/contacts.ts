@@ -112,12 +112,17 @@ export function writeAlong(
   out[to + 15] = 1;
 }
 
-/** Metres of arrow for a newton: a force as large as the weight of a usual body is about as long as this body. */
+/** Metres of arrow for a newton: a force as large as the weight of a usual body is about as long as half of this body. */
 export function automaticScale(scene: Scene, bodySize: number): number {
   const masses = scene.bodies.filter((body) => body.moves && body.mass > 0).map((body) => body.mass);
   const mean = masses.length > 0 ? masses.reduce((sum, mass) => sum + mass, 0) / masses.length : 1;
   const gravity = Math.hypot(...scene.gravity) || 9.81;
-  return (2.2 * bodySize) / (mean * gravity);
+  return bodySize / (mean * gravity);
+}
+
+/** About the length itself where it is short, and less than the longest however strong the force: the stronger is always the longer. */
+function limited(length: number, longest: number): number {
+  return longest * (1 - Math.exp(-length / longest));
 }
 
 export class Contacts {
@@ -176,7 +181,7 @@ export class Contacts {
     for (let k = 0; k < count; ++k) {
       const at = CONTACT * k;
       const force = Math.sqrt(c[at + 3] * c[at + 3] + c[at + 4] * c[at + 4] + c[at + 5] * c[at + 5]);
-      const length = Math.min(force * this.metresPerNewton * this.scale, this.longest);
+      const length = limited(force * this.metresPerNewton * this.scale, this.longest);
       if (!(length > width)) continue;
       // The force on the body that moves, where only one of them does.
       const unit = (this.moves[c[at + 8]] ? 1 : -1) / force;

@@ -33,6 +33,9 @@ export function roundLength(length: number): number {
   return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
 }
 
+/** By so much more or less than the cell that is there another must be wanted. */
+const CELL_CHANGE = 4;
+
 class Floor {
   readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   private readonly local: Float32Array;
@@ -72,7 +75,7 @@ class Floor {
   }
 
   /** The plane is without end: the piece that is drawn goes where the camera looks. */
-  update(bodyAffines: Float32Array, focus: Vector3, reach: number): void {
+  update(bodyAffines: Float32Array, focus: Vector3, reach: number, cell: number): void {
     const m = this.world;
     multiplyToMatrix(bodyAffines, AFFINE * this.body, this.local, 0, m, 0);
     const [dx, dy, dz] = [focus.x - m[12], focus.y - m[13], focus.z - m[14]];
@@ -80,6 +83,7 @@ class Floor {
     const y = dx * m[4] + dy * m[5] + dz * m[6];
     this.uniforms.planeOffset.value.set(x, y);
     this.uniforms.planeReach.value = reach;
+    this.setCell(cell);
     const matrix = this.mesh.matrix.elements;
     for (let k = 0; k < 3; ++k) {
       matrix[k] = reach * m[k];
@@ -88,6 +92,13 @@ class Floor {
       matrix[12 + k] = m[12 + k] + x * m[k] + y * m[4 + k];
     }
     this.mesh.matrixWorldNeedsUpdate = true;
+  }
+
+  /** Squares that suit the picture; they keep their size as long as they do. */
+  private setCell(wanted: number): void {
+    const { cell } = this.uniforms;
+    const ratio = wanted / cell.value;
+    if (ratio > CELL_CHANGE || ratio < 1 / CELL_CHANGE) cell.value = roundLength(wanted);
   }
 
   /** Its own colour, but light on a light page and dark on a dark one. */
@@ -115,8 +126,8 @@ export class Floors {
     this.show(true, false);
   }
 
-  update(bodyAffines: Float32Array, focus: Vector3, reach: number): void {
-    for (const floor of this.floors) floor.update(bodyAffines, focus, reach);
+  update(bodyAffines: Float32Array, focus: Vector3, reach: number, cell: number): void {
+    for (const floor of this.floors) floor.update(bodyAffines, focus, reach, cell);
   }
 
   setTheme(dark: boolean): void {

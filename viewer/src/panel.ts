@@ -2,7 +2,7 @@
 
 import { button, element, number, setText } from './dom';
 import { VirtualList } from './list';
-import { CONTACT, POSE, type Frame } from './protocol';
+import { CONTACT, POSE, type Body, type Frame } from './protocol';
 import type { Viewer } from './viewer';
 
 const INTERVAL = 100;
@@ -10,6 +10,10 @@ const INTERVAL = 100;
 /** Places in q or v that belong to a body: their names begin with its joint's name, or with its own where it floats freely. */
 function placesOf(names: string[], owners: string[]): number[] {
   return names.flatMap((name, place) => (owners.some((owner) => name === owner || name.startsWith(`${owner}.`)) ? [place] : []));
+}
+
+function massOf(body: Body): string {
+  return body.moves ? `${number(body.mass)} kg` : body.driven ? 'driven' : 'fixed';
 }
 
 interface ContactSum {
@@ -64,7 +68,7 @@ export class BodiesPanel {
     const rows = this.viewer.scene.bodies.flatMap((body, id) => {
       const name = body.name || `body ${id}`;
       if (id === 0 || !name.toLowerCase().includes(wanted)) return [];
-      return [{ id, name, note: body.moves ? `${number(body.mass)} kg` : 'fixed' }];
+      return [{ id, name, note: massOf(body) }];
     });
     this.list.setRows(rows);
   }
@@ -94,7 +98,7 @@ export class BodiesPanel {
     const body = scene.bodies[id];
     const poses = (from: number, to: number, digits: number): Reading => (frame) =>
       Array.from(frame.poses.subarray(POSE * id + from, POSE * id + to), (value) => value.toFixed(digits)).join(' ');
-    add('Mass', () => (body.moves ? `${number(body.mass)} kg` : 'fixed'));
+    add('Mass', () => massOf(body));
     add('Position', poses(0, 3, 3));
     add('Quaternion', poses(3, 7, 2));
     add('Contacts', (frame) => String(contactsOn(frame, id).count));

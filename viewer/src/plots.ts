@@ -46,7 +46,11 @@ export class PlotsPanel {
     this.charts = STANDARD.map((plan) => new Chart(viewer, plan));
     panel.append(...this.charts.map((chart) => chart.box), this.more, this.chooser());
     new ResizeObserver(() => this.all().forEach((chart) => chart.resize())).observe(panel);
-    theme.onChange.push(() => this.all().forEach((chart) => chart.draw()));
+    theme.onChange.push(() => {
+      this.all().forEach((chart) => chart.draw());
+      // A new chart has no values yet, and time may stand still.
+      this.shownTime = NaN;
+    });
     viewer.onTurn.push(() => this.update());
   }
 

@@ -1,5 +1,7 @@
 // What the page is told: the types of scene.json, and the decoding of frames. The document is docs/formats/viewer.md.
 
+import { colorBodies } from './palette';
+
 export type Vec3 = [number, number, number];
 export type Rgba = [number, number, number, number];
 /** Position, then a quaternion w, x, y, z. */
@@ -9,6 +11,7 @@ export type Mode = 'live' | 'watch' | 'replay';
 interface GeometryBase {
   name: string;
   pose: Pose;
+  /** In scene.json null where the file gives none; then the palette's. */
   color: Rgba;
   collides: boolean;
   visible: boolean;
@@ -31,6 +34,8 @@ export interface Body {
   mass: number;
   center: Vec3;
   moves: boolean;
+  /** Moved as the scene prescribes, whatever pushes it. */
+  driven: boolean;
   geometry: Geometry[];
 }
 
@@ -195,6 +200,8 @@ export function readScene(text: string): Scene {
   if (raw.format !== 1) {
     throw new DataError(`This page reads scenes of format 1, and this one is of format ${String(raw.format)}.`);
   }
+  const bodies = raw.bodies.map((body) => ({ ...body, driven: body.driven ?? false, geometry: body.geometry ?? [], center: body.center ?? [0, 0, 0] }));
+  colorBodies(bodies);
   return {
     format: 1,
     name: raw.name ?? 'scene',
@@ -203,7 +210,7 @@ export function readScene(text: string): Scene {
     accuracy: raw.accuracy ?? null,
     gravity: raw.gravity ?? [0, 0, 0],
     samples: raw.samples ?? 0,
-    bodies: raw.bodies.map((body) => ({ ...body, geometry: body.geometry ?? [], center: body.center ?? [0, 0, 0] })),
+    bodies,
     joints: raw.joints ?? [],
     actuators: raw.actuators ?? [],
     frames: raw.frames ?? [],

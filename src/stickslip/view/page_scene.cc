@@ -1,9 +1,11 @@
 #include "stickslip/view/page_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "stickslip/math/mass_properties.h"
 #include "stickslip/model/coordinate_names.h"
 #include "stickslip/view/page_mesh.h"
 
@@ -18,6 +20,9 @@ Json json_of(const Pose& pose) {
   const Quaterniond q = pose.quaternion();
   return {pose.position.x(), pose.position.y(), pose.position.z(), q.w(), q.x(), q.y(), q.z()};
 }
+
+constexpr double kThinnest = 0.05;   // side of a box that stands for an inertia, in its longest
+constexpr double kPointSize = 0.05;  // [m] of a mass without inertia
 
 Json limit(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
@@ -66,7 +71,7 @@ Json json_of(const Geometry& geometry, ShapeWriter& shapes) {
   Json out = {{"name", geometry.name}};
   out.update(std::visit(shapes, geometry.shape));
   out["pose"] = json_of(geometry.pose);
-  out["color"] = geometry.color;
+  out["color"] = geometry.color == Geometry().color ? Json(nullptr) : Json(geometry.color);
   out["collides"] = geometry.collides;
   out["visible"] = geometry.visible;
   return out;
@@ -79,16 +84,46 @@ bool moves(const Model& model, const BodyInfo& body) {
   return false;
 }
 
+// Moved as the scene says and by nothing else.
+bool is_driven(const Model& model, const BodyInfo& body) { return body.link > 0 && !moves(model, body); }
+
+bool has_shape(const BodyInfo& body) {
+  return std::any_of(body.geometry.begin(), body.geometry.end(),
+                     [](const Geometry& g) { return g.visible && !std::holds_alternative<HalfSpace>(g.shape); });
+}
+
+// A box with the body's mass and inertia, for the eye.
+Json box_of_inertia(const MassProperties& body) {
+  const PrincipalInertia principal = principal_inertia(body.inertia);
+  const Vector3d moments = principal.moments.cwiseMax(0);
+  const Vector3d squares = 6 / body.mass * (Vector3d::Constant(moments.sum()) - 2 * moments).cwiseMax(0);
+  const double longest = std::sqrt(squares.maxCoeff());
+  const Vector3d size = squares.cwiseSqrt().cwiseMax(longest > 0 ? kThinnest * longest : kPointSize);
+  Geometry box;
+  box.name = "inertia";
+  box.shape = Box{size};
+  box.pose = {.rotation = principal.axes, .position = body.center};
+  box.collides = false;
+  std::vector<std::string> none;
+  ShapeWriter shapes(none);
+  return json_of(box, shapes);
+}
+
 Json bodies_of(const Model& model, ShapeWriter& shapes) {
+  // Where nothing that moves has a shape there would be nothing to see.
+  const bool shows_inertia = std::none_of(model.bodies.begin(), model.bodies.end(),
+                                          [&](const BodyInfo& body) { return body.link > 0 && has_shape(body); });
   Json out = Json::array();
   for (const BodyInfo& body : model.bodies) {
     Json geometry = Json::array();
     for (const Geometry& g : body.geometry) geometry.push_back(json_of(g, shapes));
+    if (shows_inertia && body.link > 0 && body.inertia.mass > 0) geometry.push_back(box_of_inertia(body.inertia));
     out.push_back({{"name", body.name},
                    {"parent", body.parent},
                    {"mass", body.inertia.mass},
                    {"center", json_of(body.inertia.center)},
                    {"moves", moves(model, body)},
+                   {"driven", is_driven(model, body)},
                    {"geometry", std::move(geometry)}});
   }
   return out;
