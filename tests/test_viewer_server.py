@@ -75,6 +75,19 @@ def test_frames_follow_the_simulation(url: str) -> None:
     assert max(times) - min(times) > 0.05
 
 
+def test_nothing_moves_before_a_page_shows_its_first_picture(arm: str) -> None:
+    with LivePage(arm, ready=False) as page:
+        time.sleep(0.3)
+        page.send({"do": "control", "index": 0, "value": 0.5})  # which is obeyed before
+        frame = page.frame()
+        while frame.ctrl != (0.5,):
+            frame = page.frame()
+        assert frame.time == 0
+        page.send({"do": "ready"})
+        while page.frame().time < 0.1:
+            pass
+
+
 def test_pause_step_reset_and_speed(arm: str) -> None:
     with LivePage(arm) as page:
         page.send({"do": "pause"})

@@ -89,9 +89,9 @@ def encode(payload: bytes, kind: int = TEXT, *, masked: bool = True, flags: int 
 
 
 class LivePage:
-    """What a page is to the server."""
+    """What a page is to the server; one that shows its first picture, unless it is said otherwise."""
 
-    def __init__(self, url: str, address: str | None = None, **headers: str) -> None:
+    def __init__(self, url: str, address: str | None = None, *, ready: bool = True, **headers: str) -> None:
         parts = urlsplit(url)
         self.stream = connect(url)
         lines = {
@@ -107,6 +107,8 @@ class LivePage:
         self.stream.sendall((f"GET {target} HTTP/1.1\r\n" + "".join(f"{n}: {v}\r\n" for n, v in lines.items()) + "\r\n").encode())
         head, self._rest = read_until(self.stream, b"\r\n\r\n")
         self.status = int(head.split()[1])
+        if ready and self.status == 101:
+            self.send({"do": "ready"})
 
     def __enter__(self) -> LivePage:
         return self

@@ -56,6 +56,11 @@ export class PageApi {
     viewer.refresh();
   }
 
+  camera(): { position: Vec3; target: Vec3; automatic: boolean } {
+    const { stage, camera } = this.opened();
+    return { position: stage.camera.position.toArray(), target: camera.target.toArray(), automatic: camera.automatic };
+  }
+
   hideChrome(on: boolean): void {
     document.body.classList.toggle('bare', on);
   }
@@ -63,6 +68,13 @@ export class PageApi {
   stats(): { drawCalls: number; scriptMilliseconds: number; renderMilliseconds: number } {
     const { drawCalls, scriptMilliseconds, renderMilliseconds } = this.opened();
     return { drawCalls, scriptMilliseconds, renderMilliseconds };
+  }
+
+  /** The part of the picture where a body that moves is seen. */
+  coverage(): number {
+    const viewer = this.opened();
+    viewer.refresh();
+    return viewer.coverage.count(216);
   }
 
   /** Where in the window the centre of mass of a body is, in CSS pixels. */
@@ -100,6 +112,6 @@ export class PageApi {
 }
 
 /** After what is drawn now has come to the screen. */
-function nextPicture(): Promise<void> {
+export function nextPicture(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

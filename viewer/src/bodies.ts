@@ -1,8 +1,8 @@
 // All that is solid in the scene, gathered into as few draw calls as there are kinds of shape.
 
-import { BufferGeometry, Color, InstancedBufferAttribute, SRGBColorSpace, type Group, type MeshStandardMaterial } from 'three';
+import { BufferGeometry, Color, InstancedBufferAttribute, SRGBColorSpace, type Group, type Material, type MeshStandardMaterial, type Object3D } from 'three';
 import { BodyInstances, sharedGeometry, type Placed } from './instances';
-import { bodyMaterial, capsuleShadowMaterial, type Bucket } from './materials';
+import { bodyMaterial, capsuleShadowMaterial, countingMaterial, type Bucket, type MaterialKind } from './materials';
 import { layersOf, meshGeometry, type MeshData, type MeshLayer } from './meshes';
 import type { Geometry, Rgba, Scene } from './protocol';
 import { shapeInstance, unitGeometry, type UnitShape } from './shapes';
@@ -13,6 +13,7 @@ type Form = { unit: UnitShape } | { mesh: number; layer: MeshLayer };
 interface Member extends Placed {
   color: Rgba;
   stretch: number;
+  moves: boolean;
 }
 
 interface Kind {
@@ -39,15 +40,16 @@ function sortIntoKinds(scene: Scene): Kind[] {
     kinds.set(name, kind);
   };
   scene.bodies.forEach((body, number) => {
+    const moves = body.moves || body.driven;
     for (const geometry of body.geometry) {
       const color = geometry.visible ? geometry.color : COLLISION_COLOR;
       const shape = shapeInstance(geometry);
       if (shape) {
         const local = affineOfPose(geometry.pose, shape.scale);
-        const member = { body: number, local, color, stretch: shape.stretch };
+        const member = { body: number, local, color, stretch: shape.stretch, moves };
         add(shape.unit, { unit: shape.unit }, bucketOf(geometry, false), member);
       } else if (geometry.shape === 'mesh') {
-        const member = { body: number, local: affineOfPose(geometry.pose), color, stretch: 0 };
+        const member = { body: number, local: affineOfPose(geometry.pose), color, stretch: 0, moves };
         for (const layer of layersOf(scene.meshes[geometry.mesh])) {
           add(`mesh ${geometry.mesh} ${layer}`, { mesh: geometry.mesh, layer }, bucketOf(geometry, layer === 'clear'), member);
         }
@@ -66,17 +68,19 @@ function instanceColors(members: Member[]): InstancedBufferAttribute {
   return new InstancedBufferAttribute(values, 3);
 }
 
-/** Opacity, glow and stretch of each instance. */
+/** Opacity, glow and stretch of each instance, and whether it moves. */
 function instanceLooks(members: Member[]): InstancedBufferAttribute {
-  const values = new Float32Array(3 * members.length);
-  members.forEach((member, k) => values.set([member.color[3], 0, member.stretch], 3 * k));
-  return new InstancedBufferAttribute(values, 3);
+  const values = new Float32Array(4 * members.length);
+  members.forEach((member, k) => values.set([member.color[3], 0, member.stretch, member.moves ? 1 : 0], 4 * k));
+  return new InstancedBufferAttribute(values, 4);
 }
 
 /** One draw call. */
 class BodyKind {
   readonly instances: BodyInstances;
   private readonly material: MeshStandardMaterial;
+  private counting: Material | null = null;
+  private readonly look: MaterialKind;
   private readonly looks: InstancedBufferAttribute;
 
   constructor(
@@ -87,7 +91,8 @@ class BodyKind {
     const geometry = sharedGeometry(original);
     this.looks = instanceLooks(kind.members);
     geometry.setAttribute('look', this.looks);
-    this.material = bodyMaterial({ bucket: kind.bucket, capsule, parts: 'mesh' in kind.form });
+    this.look = { bucket: kind.bucket, capsule, parts: 'mesh' in kind.form };
+    this.material = bodyMaterial(this.look);
     this.instances = new BodyInstances(geometry, this.material, kind.members);
     const mesh = this.instances.mesh;
     mesh.instanceColor = instanceColors(kind.members);
@@ -116,6 +121,11 @@ class BodyKind {
 
   setWireframe(on: boolean): void {
     this.material.wireframe = on;
+  }
+
+  setCounting(on: boolean): void {
+    if (on) this.counting ??= countingMaterial(this.look);
+    this.instances.mesh.material = on ? this.counting! : this.material;
   }
 }
 
@@ -151,5 +161,14 @@ export class Bodies {
 
   setWireframe(on: boolean): void {
     for (const kind of this.kinds) kind.setWireframe(on);
+  }
+
+  /** Two colours for a while, and nothing else in the world: coverage.ts. */
+  setCounting(on: boolean): void {
+    for (const kind of this.kinds) kind.setCounting(on);
+  }
+
+  has(object: Object3D): boolean {
+    return this.kinds.some((kind) => kind.instances.mesh === object);
   }
 }

@@ -1,96 +1,85 @@
-// How large things are: what the camera fits into the picture, and the length that arrows and signs go by.
+// How large things are in the world now: what the camera fits into the picture, and the length that arrows and signs go by.
 
-import { Box3, Matrix4, Vector3 } from 'three';
-import type { Ball } from './camera';
+import { Box3, Vector3 } from 'three';
+import { extentsOf, type Extent } from './extents';
 import type { MeshData } from './meshes';
-import type { Body, Geometry, Scene } from './protocol';
-import { AFFINE, affineOfPose, multiplyToMatrix } from './transforms';
+import type { Scene } from './protocol';
+import { AFFINE } from './transforms';
 
 /** Scenery that is so much larger than all that moves is left out of the picture's frame: it is ground, and goes on. */
 const SCENERY_LIMIT = 6;
-
-function localBox(geometry: Geometry, meshes: Map<number, MeshData>): Box3 | null {
-  const around = (x: number, y: number, z: number): Box3 => new Box3(new Vector3(-x, -y, -z), new Vector3(x, y, z));
-  switch (geometry.shape) {
-    case 'sphere':
-      return around(geometry.radius, geometry.radius, geometry.radius);
-    case 'ellipsoid':
-      return around(...geometry.radii);
-    case 'box':
-      return around(geometry.size[0] / 2, geometry.size[1] / 2, geometry.size[2] / 2);
-    case 'cylinder':
-      return around(geometry.radius, geometry.radius, geometry.length / 2);
-    case 'capsule':
-      return around(geometry.radius, geometry.radius, geometry.length / 2 + geometry.radius);
-    case 'mesh':
-      return new Box3().setFromArray(meshes.get(geometry.mesh)!.vertices);
-    case 'half_space':
-      return null;
-  }
-}
-
-function bodyBox(body: Body, number: number, bodyAffines: Float32Array, meshes: Map<number, MeshData>): Box3 {
-  const box = new Box3();
-  const matrix = new Matrix4();
-  const elements = new Float32Array(16);
-  for (const geometry of body.geometry) {
-    const local = localBox(geometry, meshes);
-    if (!local) continue;
-    multiplyToMatrix(bodyAffines, AFFINE * number, affineOfPose(geometry.pose), 0, elements, 0);
-    box.union(local.applyMatrix4(matrix.fromArray(elements)));
-  }
-  return box;
-}
-
-/** A ball around balls. */
-export function around(balls: Ball[]): Ball {
-  const box = new Box3().setFromPoints(balls.map((ball) => ball.center));
-  const center = box.getCenter(new Vector3());
-  return { center, radius: Math.max(...balls.map((ball) => ball.center.distanceTo(center) + ball.radius)) };
-}
 
 function halfDiagonal(box: Box3): number {
   return box.isEmpty() ? 0 : box.min.distanceTo(box.max) / 2;
 }
 
 export class Bounds {
+  readonly extents: Extent[];
+  /** The bodies that may change their place and that there is something of to see. */
+  readonly moving: number[];
+  /** Whether one of them hangs on nothing. */
+  readonly free: boolean;
+
   constructor(
     private readonly scene: Scene,
-    private readonly meshes: Map<number, MeshData>,
-  ) {}
+    meshes: Map<number, MeshData>,
+  ) {
+    this.extents = extentsOf(scene, meshes);
+    this.moving = scene.bodies.flatMap((body, number) => ((body.moves || body.driven) && !this.extents[number].box.isEmpty() ? [number] : []));
+    const held = new Set(scene.joints.map((joint) => joint.child));
+    this.free = this.moving.some((number) => scene.bodies[number].parent === 0 && !held.has(number));
+  }
 
-  /** A ball around all that moves, and around scenery of a like size. */
-  whole(bodyAffines: Float32Array): Ball {
-    const moving = new Box3();
-    const still: Box3[] = [];
-    this.scene.bodies.forEach((body, number) => {
-      const box = bodyBox(body, number, bodyAffines, this.meshes);
-      if (box.isEmpty()) return;
-      if (body.moves) moving.union(box);
-      else still.push(box);
+  /** The box around a body, along the axes of the world. */
+  boxOf(number: number, bodyAffines: Float32Array): Box3 {
+    const out = new Box3();
+    const { box } = this.extents[number];
+    if (box.isEmpty()) return out;
+    const at = AFFINE * number;
+    const center = box.getCenter(new Vector3());
+    const half = box.getSize(new Vector3()).divideScalar(2);
+    for (const [row, axis] of (['x', 'y', 'z'] as const).entries()) {
+      const [a, b, c] = [bodyAffines[at + row], bodyAffines[at + 3 + row], bodyAffines[at + 6 + row]];
+      const middle = a * center.x + b * center.y + c * center.z + bodyAffines[at + 9 + row];
+      const reach = Math.abs(a) * half.x + Math.abs(b) * half.y + Math.abs(c) * half.z;
+      out.min[axis] = middle - reach;
+      out.max[axis] = middle + reach;
+    }
+    return out;
+  }
+
+  /** The box around all that moves, and around scenery of a like size. */
+  whole(bodyAffines: Float32Array): Box3 {
+    const whole = new Box3();
+    const moving = new Set(this.moving);
+    for (const body of moving) whole.union(this.boxOf(body, bodyAffines));
+    const limit = whole.isEmpty() ? Infinity : SCENERY_LIMIT * halfDiagonal(whole);
+    this.scene.bodies.forEach((_, number) => {
+      if (moving.has(number)) return;
+      const box = this.boxOf(number, bodyAffines);
+      if (halfDiagonal(box) <= limit) whole.union(box);
     });
-    const limit = moving.isEmpty() ? Infinity : SCENERY_LIMIT * halfDiagonal(moving);
-    for (const box of still) if (halfDiagonal(box) <= limit) moving.union(box);
-    if (moving.isEmpty()) return { center: new Vector3(), radius: 1 };
-    return { center: moving.getCenter(new Vector3()), radius: Math.max(halfDiagonal(moving), 1e-4) };
+    return whole.isEmpty() ? new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5)) : whole;
+  }
+
+  radius(bodyAffines: Float32Array): number {
+    return Math.max(halfDiagonal(this.whole(bodyAffines)), 1e-4);
   }
 
   /** The height of the lowest point of all bodies, or that of the ground. */
   lowest(bodyAffines: Float32Array): number {
-    const heights = this.scene.bodies.map((body, number) => bodyBox(body, number, bodyAffines, this.meshes).min.z);
-    return Math.min(0, ...heights.filter((height) => Number.isFinite(height)));
+    let lowest = 0;
+    for (let body = 0; body < this.scene.bodies.length; ++body) lowest = Math.min(lowest, this.boxOf(body, bodyAffines).min.z);
+    return lowest;
   }
 
   bodyRadius(number: number, bodyAffines: Float32Array): number {
-    return halfDiagonal(bodyBox(this.scene.bodies[number], number, bodyAffines, this.meshes));
+    return halfDiagonal(this.boxOf(number, bodyAffines));
   }
 
   /** The radius of a body in the middle, by size, of those that move. */
   usualBody(bodyAffines: Float32Array): number {
-    const sizes = this.scene.bodies
-      .flatMap((body, number) => (body.moves ? [this.bodyRadius(number, bodyAffines)] : []))
-      .filter((size) => size > 0)
-      .sort((a, b) => a - b);
-    return sizes.length > 0 ? sizes[sizes.length >> 1] : this.whole(bodyAffines).radius / 4;
+    const sizes = this.moving.map((body) => this.bodyRadius(body, bodyAffines)).sort((a, b) => a - b);
+    return sizes.length > 0 ? sizes[sizes.length >> 1] : this.radius(bodyAffines) / 4;
   }
 }

@@ -15,7 +15,7 @@ interface Key {
 }
 
 function keysOf(viewer: Viewer, transport: Transport, theme: Theme, panels: Panels): Key[] {
-  const { player, camera } = viewer;
+  const { player } = viewer;
   const live = player.source.mode === 'live';
   const keys: Key[] = [
     { key: ' ', shown: 'Space', label: 'Play or pause', act: () => player.toggle() },
@@ -26,11 +26,11 @@ function keysOf(viewer: Viewer, transport: Transport, theme: Theme, panels: Pane
     { key: 'Home', shown: 'Home', label: 'To the beginning', act: () => player.seek(player.start) },
     { key: 'End', shown: 'End', label: live ? 'To the newest moment' : 'To the end', act: () => player.seek(player.end) },
     { key: 'f', shown: 'F', label: 'Follow the selection, or fit all', act: () => followOrFit(viewer) },
-    { key: '1', shown: '1', label: 'From the front', act: () => camera.view('front') },
-    { key: '2', shown: '2', label: 'From the side', act: () => camera.view('side') },
-    { key: '3', shown: '3', label: 'From above', act: () => camera.view('top') },
-    { key: '4', shown: '4', label: 'Isometric', act: () => camera.view('isometric') },
-    { key: '5', shown: '5', label: 'Fit all', act: () => camera.fit() },
+    { key: '1', shown: '1', label: 'From the front', act: () => viewer.look('front') },
+    { key: '2', shown: '2', label: 'From the side', act: () => viewer.look('side') },
+    { key: '3', shown: '3', label: 'From above', act: () => viewer.look('top') },
+    { key: '4', shown: '4', label: 'Isometric', act: () => viewer.look('isometric') },
+    { key: '5', shown: '5', label: 'Fit all', act: () => viewer.look() },
     ...OPTIONS.map((option) => ({
       key: option.key,
       shown: option.key.toUpperCase(),
@@ -44,7 +44,7 @@ function keysOf(viewer: Viewer, transport: Transport, theme: Theme, panels: Pane
     { key: '?', shown: '?', label: 'This list', act: toggleHelp },
   ];
   if (live) {
-    keys.push({ key: 'r', shown: 'R', label: 'Reset the simulation', act: () => transport.reset() });
+    keys.push({ key: 'r', shown: 'R', label: 'Reset the simulation and the view', act: () => transport.reset() });
     keys.push({ key: 'd', shown: 'D', label: 'Pull at bodies', act: () => byId('drag-button').click() });
   }
   return keys;

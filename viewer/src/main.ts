@@ -3,7 +3,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { addActuators } from './actuators';
-import { PageApi } from './api';
+import { PageApi, nextPicture } from './api';
 import { byId, setText } from './dom';
 import { Drag } from './drag';
 import { fetchText } from './fetching';
@@ -21,6 +21,9 @@ import { Theme } from './theme';
 import { Panels, addTools } from './tools';
 import { Transport } from './transport';
 import { Viewer } from './viewer';
+
+/** The first ones take long. */
+const PICTURES_FIRST = 2;
 
 declare global {
   interface Window {
@@ -92,7 +95,11 @@ async function begin(): Promise<void> {
     theme.onChange.push((dark) => viewer.setTheme(dark));
     addControls(viewer, theme);
     theme.apply();
+    viewer.stage.prepare();
     viewer.run();
+    // What happens first is often all there is to see: it begins when pictures come.
+    for (let picture = 0; picture < PICTURES_FIRST; ++picture) await nextPicture();
+    viewer.player.live?.sayReady();
     await obeyAddress(api, viewer);
     api.open(viewer);
   } catch (error) {

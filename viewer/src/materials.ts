@@ -1,7 +1,7 @@
 // The materials of bodies. Three's own are extended by what each instance brings: opacity, a glow when selected, a capsule's stretch.
 
 import {
-  Color, MeshDepthMaterial, MeshStandardMaterial, RGBADepthPacking, type Material, type WebGLProgramParametersWithUniforms,
+  Color, MeshDepthMaterial, MeshStandardMaterial, RGBADepthPacking, ShaderMaterial, type Material, type WebGLProgramParametersWithUniforms,
 } from 'three';
 import { after } from './shaders';
 
@@ -37,7 +37,7 @@ function extend(kind: MaterialKind, shader: WebGLProgramParametersWithUniforms):
   let vertex = after(
     shader.vertexShader,
     'common',
-    `attribute vec3 look; varying vec2 vLook;
+    `attribute vec4 look; varying vec2 vLook;
      ${kind.capsule ? 'attribute float capEnd;' : ''}
      ${kind.parts ? 'attribute vec4 partColor; varying vec4 vPart;' : ''}`,
   );
@@ -68,7 +68,27 @@ export function bodyMaterial(kind: MaterialKind): MeshStandardMaterial {
 export function capsuleShadowMaterial(): Material {
   const material = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
   material.onBeforeCompile = (shader) => {
-    shader.vertexShader = stretchVertices(after(shader.vertexShader, 'common', 'attribute vec3 look; attribute float capEnd;'));
+    shader.vertexShader = stretchVertices(after(shader.vertexShader, 'common', 'attribute vec4 look; attribute float capEnd;'));
   };
   return material;
+}
+
+/** For counting pixels: what moves is red, all else black, and scenery that one looks through is not there. */
+export function countingMaterial(kind: MaterialKind): Material {
+  return new ShaderMaterial({
+    vertexShader: `
+      attribute vec4 look; ${kind.capsule ? 'attribute float capEnd;' : ''} varying float vMoves;
+      void main() {
+        vec3 place = position;
+        ${kind.capsule ? 'place.z += capEnd * look.z;' : ''}
+        vMoves = look.w;
+        gl_Position = projectionMatrix * modelViewMatrix * instanceMatrix * vec4(place, 1.0);
+      }`,
+    fragmentShader: `
+      varying float vMoves;
+      void main() {
+        ${kind.bucket === 'opaque' ? '' : 'if (vMoves < 0.5) discard;'}
+        gl_FragColor = vec4(vMoves, 0.0, 0.0, 1.0);
+      }`,
+  });
 }

@@ -11,7 +11,8 @@ export function watchNotices(viewer: Viewer, holder: HTMLElement): void {
     const now = performance.now();
     if (!viewer.waiting) waitingSince = now;
     const waited = now - waitingSince > PATIENCE;
-    const text = viewer.player.source.trouble || (waited ? 'Loading …' : '');
+    const paused = viewer.player.live?.waitsForPlay ? 'Paused: Space or ▶ starts it' : '';
+    const text = viewer.player.source.trouble || (waited ? 'Loading …' : paused);
     setText(holder, text);
     holder.hidden = text === '';
   });

@@ -29,8 +29,8 @@ export function listenToPointer(viewer: Viewer): void {
   });
   canvas.addEventListener('dblclick', (event) => {
     const hit = hitUnder(viewer, event);
-    if (!hit) viewer.camera.fit();
+    if (!hit) viewer.look();
     else if (hit.body > 0) viewer.focus(hit.body);
-    else viewer.camera.target.copy(new Vector3(...hit.point));
+    else viewer.camera.aim(new Vector3(...hit.point));
   });
 }

@@ -18,6 +18,8 @@ export interface FrameSource {
   /** The frame if it is at hand; otherwise null, and it is on its way. */
   frameAt(index: number): Frame | null;
   loadFrame(index: number): Promise<Frame>;
+  /** A recording's frames, evenly spread and few enough to look at all of them at once. */
+  loadCourse(): Promise<Frame[]>;
   loadMesh(index: number): Promise<ArrayBuffer>;
   loadCurve(curve: number): Promise<CurveData>;
 }
@@ -40,4 +42,9 @@ export function startTime(source: FrameSource): number {
 
 export function endTime(source: FrameSource): number {
   return source.count() > 0 ? source.timeAt(source.count() - 1) : 0;
+}
+
+/** How many frames of a scene are looked at for the camera's course: a few for each second of what fits, with many bodies fewer. */
+export function courseLength(bodies: number, count: number): number {
+  return Math.min(count, Math.max(32, Math.min(1200, Math.floor(60000 / bodies))));
 }

@@ -1,7 +1,7 @@
 // A recording inside the page's own file: nothing is fetched, all frames are here from the beginning.
 
 import { DataError, curveValue, decodeFrames, readScene, type Frame, type Mode, type Scene } from './protocol';
-import type { CurveData, FrameSource } from './source';
+import { courseLength, type CurveData, type FrameSource } from './source';
 
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const raw = atob(text.replace(/\s+/g, ''));
@@ -55,6 +55,12 @@ export class EmbeddedSource implements FrameSource {
 
   loadFrame(index: number): Promise<Frame> {
     return Promise.resolve(this.frames[index]);
+  }
+
+  loadCourse(): Promise<Frame[]> {
+    const most = courseLength(this.scene.bodies.length, this.frames.length);
+    const place = (k: number): number => Math.round((k * (this.frames.length - 1)) / Math.max(most - 1, 1));
+    return Promise.resolve(Array.from({ length: most }, (_, k) => this.frames[place(k)]));
   }
 
   loadMesh(index: number): Promise<ArrayBuffer> {

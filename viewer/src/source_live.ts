@@ -34,6 +34,9 @@ export class LiveSource implements FrameSource {
   private socket: WebSocket | null = null;
   private connected = false;
   private wait = SHORTEST_WAIT;
+  private heard = false;
+  private restarted = false;
+  private ready = false;
   private waiters: ((frame: Frame) => void)[] = [];
 
   constructor(readonly scene: Scene) {
@@ -45,8 +48,23 @@ export class LiveSource implements FrameSource {
     return this.connected ? this.status.message : 'The connection is lost; trying again …';
   }
 
+  /** It stands at its start until somebody presses play. */
+  get waitsForPlay(): boolean {
+    return this.mode === 'live' && this.heard && !this.status.playing && this.count() === 1;
+  }
+
   send(command: Command): void {
-    if (this.mode === 'live' && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+    this.sendObject(command);
+  }
+
+  /** The first picture is there: the simulation may begin. */
+  sayReady(): void {
+    this.ready = true;
+    this.sendObject({ do: 'ready' });
+  }
+
+  private sendObject(message: object): void {
+    if (this.mode === 'live' && this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   /** The first frame, whenever it comes. */
@@ -72,6 +90,10 @@ export class LiveSource implements FrameSource {
     return frame ? Promise.resolve(frame) : this.firstFrame();
   }
 
+  loadCourse(): Promise<Frame[]> {
+    return Promise.resolve([]);
+  }
+
   loadMesh(index: number): Promise<ArrayBuffer> {
     return fetchBytes(`mesh/${index}`);
   }
@@ -92,6 +114,7 @@ export class LiveSource implements FrameSource {
     socket.onopen = () => {
       this.wait = SHORTEST_WAIT;
       this.connected = true;
+      if (this.ready) this.sayReady();
     };
     socket.onmessage = (event) => this.receive(event.data as ArrayBuffer | string);
     socket.onclose = () => {
@@ -124,6 +147,7 @@ export class LiveSource implements FrameSource {
       return;
     }
     if (message.type !== 'status') return;
+    this.heard = true;
     this.status = {
       playing: message.playing ?? false,
       speed: message.speed ?? 1,
@@ -136,7 +160,7 @@ export class LiveSource implements FrameSource {
   private keep(frame: Frame): void {
     const last = this.frames[this.frames.length - 1];
     // Time that runs backwards is a reset: what was before belongs to another run.
-    if (last && this.count() > 0 && frame.time < last.time) this.clear();
+    if (last && this.count() > 0 && frame.time < last.time) this.beginAgain();
     if (last && this.count() > 0 && frame.time === last.time) this.bytes -= this.frames.pop()!.bytes;
     this.frames.push(frame);
     this.bytes += frame.bytes;
@@ -148,7 +172,15 @@ export class LiveSource implements FrameSource {
     for (const resolve of this.waiters.splice(0)) resolve(frame);
   }
 
-  private clear(): void {
+  /** Whether the simulation began anew since the last call. */
+  takeRestart(): boolean {
+    const restarted = this.restarted;
+    this.restarted = false;
+    return restarted;
+  }
+
+  private beginAgain(): void {
+    this.restarted = true;
     this.frames = [];
     this.first = 0;
     this.bytes = 0;

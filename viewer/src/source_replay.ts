@@ -2,7 +2,7 @@
 
 import { fetchBytes } from './fetching';
 import { CONTACT, DataError, POSE, decodeFrames, type Frame, type Mode, type Scene } from './protocol';
-import type { CurveData, FrameSource } from './source';
+import { courseLength, type CurveData, type FrameSource } from './source';
 
 const MOST_FRAMES_A_REQUEST = 256;
 const CHUNK_BYTES = 4e6;
@@ -68,6 +68,17 @@ export class ReplaySource implements FrameSource {
     const frame = frames[index - number * this.chunkLength];
     if (!frame) throw new DataError('The server sent fewer frames than it was asked for.');
     return frame;
+  }
+
+  async loadCourse(): Promise<Frame[]> {
+    const [most, last] = [courseLength(this.scene.bodies.length, this.times.length), this.times.length - 1];
+    const every = Math.max(1, Math.ceil(last / Math.max(most - 1, 1)));
+    const frames: Frame[] = [];
+    for (let first = 0; first <= last; first += every * MOST_FRAMES_A_REQUEST) {
+      const end = Math.min(first + every * (MOST_FRAMES_A_REQUEST - 1), last);
+      frames.push(...decodeFrames(await fetchBytes(`frames/${first}-${end}/${every}`)));
+    }
+    return frames;
   }
 
   loadMesh(index: number): Promise<ArrayBuffer> {

@@ -10,7 +10,7 @@ import { DataError } from './protocol';
 const MOST_PIXELS_A_POINT = 2;
 const NO_WEBGL =
   'This browser has no WebGL 2, which drawing the scene needs. Another browser, or hardware acceleration in its settings, may help.';
-const SUN = new Vector3(-0.62, -0.28, 1).normalize();
+const SUN = new Vector3(-0.25, -0.7, 1).normalize();
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -18,6 +18,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(42, 1, 0.01, 1000);
   /** Where everything of the simulation hangs. */
   readonly world = new Group();
+  sceneRadius = 1;
   private readonly sun = new DirectionalLight(0xfff6e8, 2.1);
   private readonly ambient = new HemisphereLight(0xeaf2ff, 0x8d8a85, 1);
 
@@ -86,13 +87,18 @@ export class Stage {
   }
 
   /** Near and far planes that suit the distance: scenes are a millimetre or a kilometre large. */
-  setDepthRange(distance: number, sceneRadius: number): void {
-    const near = Math.max(distance / 200, 1e-4);
-    const far = 20 * (distance + sceneRadius);
+  setDepthRange(distance: number): void {
+    const near = Math.max(distance / 200, 1e-7);
+    const far = 20 * (distance + this.sceneRadius);
     if (Math.abs(this.camera.near - near) < 0.05 * near && Math.abs(this.camera.far - far) < 0.05 * far) return;
     this.camera.near = near;
     this.camera.far = far;
     this.camera.updateProjectionMatrix();
+  }
+
+  /** Builds what the graphics card needs, arrows too, so that no picture waits for it later. */
+  prepare(): void {
+    this.renderer.compile(this.scene, this.camera);
   }
 
   render(): void {

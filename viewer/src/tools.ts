@@ -84,8 +84,8 @@ function cameraMenu(viewer: Viewer): HTMLElement {
   return menu(
     'Camera',
     'camera',
-    ...VIEWS.map((view) => row(view.label, view.key, () => viewer.camera.view(view.name))),
-    row('Fit all', '5', () => viewer.camera.fit()),
+    ...VIEWS.map((view) => row(view.label, view.key, () => viewer.look(view.name))),
+    row('Fit all', '5', () => viewer.look()),
     row('Follow the selection', 'F', () => followOrFit(viewer)),
   );
 }
@@ -93,7 +93,7 @@ function cameraMenu(viewer: Viewer): HTMLElement {
 /** Follows the selected body, lets go of it, or fits all where nothing is selected. */
 export function followOrFit(viewer: Viewer): void {
   if (viewer.selected < 0) {
-    viewer.camera.fit();
+    viewer.look();
     return;
   }
   viewer.follow(viewer.camera.followed === viewer.selected ? -1 : viewer.selected);

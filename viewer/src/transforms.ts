@@ -26,6 +26,11 @@ export function poseToAffine(
   out[to + 11] = pose[from + 2];
 }
 
+/** The transforms of all bodies, from their poses. */
+export function placeBodies(poses: Float32Array, out: Float32Array): void {
+  for (let body = 0; POSE * body < poses.length; ++body) poseToAffine(poses, POSE * body, out, AFFINE * body);
+}
+
 /** Writes a * b as a 4 x 4 matrix by columns, as the graphics card wants it. */
 export function multiplyToMatrix(
   a: Float32Array, ai: number, b: Float32Array, bi: number, out: Float32Array, to: number,

@@ -38,7 +38,7 @@ export class Transport {
       button('A sample forward', 'forward', () => player.step(1), '→'),
     ];
     const first = mode === 'live'
-      ? button('Reset the simulation', 'reset', () => this.reset(), 'R')
+      ? button('Reset the simulation and the view', 'reset', () => this.reset(), 'R')
       : button('To the beginning', 'start', () => player.seek(player.start), 'Home');
     bar.append(element('div', { class: 'buttons' }, first, ...steps), this.clock, this.line);
     const last = element('div', { class: 'buttons' });
@@ -68,6 +68,7 @@ export class Transport {
   reset(): void {
     this.viewer.player.live?.send({ do: 'reset' });
     this.viewer.player.now();
+    this.viewer.resetCamera();
   }
 
   private setLoop(on: boolean): void {

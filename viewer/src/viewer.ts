@@ -1,10 +1,12 @@
 // The scene in the middle of the page: it holds together stage, bodies, camera and time, and draws when something changed.
 
 import { Vector3 } from 'three';
+import { AutoCamera } from './auto_camera';
 import { Bodies } from './bodies';
-import { Bounds, around } from './bounds';
-import { Camera, type Ball } from './camera';
+import { Bounds } from './bounds';
+import { Camera, VIEWS, type ViewName } from './camera';
 import { Contacts, automaticScale } from './contacts';
+import { Coverage } from './coverage';
 import { Floors } from './floor';
 import { Labels } from './labels';
 import { Markers } from './markers';
@@ -16,21 +18,21 @@ import { Player } from './player';
 import { DataError, POSE, type Frame, type Scene } from './protocol';
 import { sampleAt, type FrameSource } from './source';
 import { Stage } from './stage';
-import { AFFINE, poseToAffine } from './transforms';
+import { AFFINE, placeBodies } from './transforms';
 
 const LONGEST_PAUSE = 0.1;
 const PICTURES_COUNTED = 60;
+/** Of the radius of all that moves. */
+const LONGEST_ARROW = 1.2;
 const SLOW_PICTURE = 200;
 const SLOW_PICTURES = 5;
-const PLACES_LOOKED_AT = 6;
-const MOST_ROOM = 12;
-const FOLLOWING_ROOM = 6;
 
 export class Viewer {
   readonly scene: Scene;
   readonly player: Player;
   readonly stage: Stage;
   readonly camera: Camera;
+  readonly coverage: Coverage;
   readonly picker: Picker;
   readonly contacts: Contacts;
   readonly bounds: Bounds;
@@ -51,6 +53,7 @@ export class Viewer {
   private readonly markers: Markers;
   private readonly labels: Labels;
   private readonly radius: number;
+  private readonly autoCamera: AutoCamera;
   private readonly place = new Vector3();
   private shownTime = NaN;
   private dirty = true;
@@ -69,20 +72,21 @@ export class Viewer {
     this.stage = new Stage(holder, canvas);
     this.poses = Float32Array.from(first.poses);
     this.affines = new Float32Array(AFFINE * this.scene.bodies.length);
-    this.placeBodies();
+    placeBodies(this.poses, this.affines);
     this.bounds = new Bounds(this.scene, meshes);
-    const whole = this.bounds.whole(this.affines);
     const size = this.bounds.usualBody(this.affines);
-    this.radius = whole.radius;
+    this.radius = this.stage.sceneRadius = this.bounds.radius(this.affines);
     const world = this.stage.world;
     this.bodies = new Bodies(this.scene, meshes, world);
-    this.floors = new Floors(this.scene, whole.radius, this.bounds.lowest(this.affines), world);
-    this.contacts = new Contacts(this.scene, size, 3 * whole.radius, automaticScale(this.scene, size), world);
+    this.coverage = new Coverage(this.stage, this.bodies);
+    this.floors = new Floors(this.scene, this.radius, this.bounds.lowest(this.affines), world);
+    this.contacts = new Contacts(this.scene, size, LONGEST_ARROW * this.radius, automaticScale(this.scene, size), world);
     this.markers = new Markers(this.scene, size, world);
     this.labels = new Labels(this.scene, labels);
     this.picker = new Picker(this.scene, meshes);
-    this.camera = new Camera(this.stage, () => this.bounds.whole(this.affines), () => this.redraw());
-    this.camera.view('isometric');
+    this.camera = new Camera(this.stage, () => this.redraw());
+    this.autoCamera = new AutoCamera(this.camera, this.bounds, this.coverage, this.affines, (frame) => this.putBodies(frame.poses));
+    this.putBodies(first.poses);
     new ResizeObserver(() => this.resize()).observe(holder);
   }
 
@@ -95,26 +99,10 @@ export class Viewer {
     const first = await source.loadFrame(0);
     if (first.poses.length !== POSE * source.scene.bodies.length) throw new DataError('The frames do not have as many bodies as the scene.');
     const viewer = new Viewer(source, first, meshes, holder, canvas, labels);
-    if (source.mode === 'replay') await viewer.makeRoom();
+    if (source.mode === 'replay') viewer.autoCamera.setCourse(await source.loadCourse());
+    viewer.autoCamera.reset(first.time);
+    viewer.putBodies(first.poses);
     return viewer;
-  }
-
-  /** The first view has room for where things go in the run; what goes too far for that is followed. */
-  private async makeRoom(): Promise<void> {
-    const { source } = this.player;
-    const start = this.bounds.whole(this.affines);
-    const balls: Ball[] = [];
-    for (let k = 0; k <= PLACES_LOOKED_AT; ++k) {
-      this.poses.set((await source.loadFrame(Math.round((k / PLACES_LOOKED_AT) * (source.count() - 1)))).poses);
-      this.placeBodies();
-      balls.push(this.bounds.whole(this.affines));
-    }
-    this.poses.set((await source.loadFrame(0)).poses);
-    this.placeBodies();
-    const whole = around(balls);
-    if (whole.radius <= MOST_ROOM * start.radius) return this.camera.view('isometric', whole);
-    this.camera.view('isometric', { center: start.center, radius: FOLLOWING_ROOM * start.radius });
-    this.follow(this.scene.bodies.findIndex((body) => body.moves));
   }
 
   /** Of the last pictures: what our own script took, without the calls to the graphics driver, which wait where it is busy. */
@@ -157,7 +145,25 @@ export class Viewer {
   }
 
   follow(body: number): void {
-    this.camera.follow(body, this.centerOf(Math.max(body, 0)));
+    this.camera.follow(body, this.centerOf(Math.max(body, 0)).clone(), body < 0 ? 1 : this.bounds.bodyRadius(body, this.affines) || this.radius / 4);
+    this.redraw();
+  }
+
+  /** Everything that matters in the picture, from a set side or from where one looks now; what moves is then kept there. */
+  look(view?: ViewName): void {
+    const way = view ? VIEWS[view] : this.camera.way;
+    this.camera.followed = -1;
+    this.camera.automatic = true;
+    this.autoCamera.look(way, this.player.time);
+    this.redraw();
+  }
+
+  /** As it was when the page was opened. */
+  resetCamera(): void {
+    this.camera.followed = -1;
+    this.camera.automatic = true;
+    this.autoCamera.reset(this.player.time);
+    this.redraw();
   }
 
   setForceScale(scale: number): void {
@@ -188,8 +194,9 @@ export class Viewer {
       if (this.player.playing) this.spareSlowMachines(now - this.lastTurn);
       // The browser's time of a picture may lie before the moment at which the loop was begun.
       this.player.advance(Math.min(Math.max(now - this.lastTurn, 0) / 1000, LONGEST_PAUSE));
-      this.lastTurn = now;
       const drawn = this.refresh();
+      if (this.camera.free) this.autoCamera.turn(Math.max(now - this.lastTurn, 0) / 1000);
+      this.lastTurn = now;
       for (const listener of this.onTurn) listener();
       if (!drawn) return;
       const place = this.pictures++ % PICTURES_COUNTED;
@@ -225,9 +232,9 @@ export class Viewer {
     this.dirty = false;
     const target = this.camera.target;
     const distance = this.camera.distance;
-    this.floors.update(this.affines, target, 3 * distance + 4 * this.radius);
-    this.stage.aimSun(target, Math.min(Math.max(0.9 * distance, 0.2 * this.radius), 3 * this.radius));
-    this.stage.setDepthRange(distance, this.radius);
+    this.floors.update(this.affines, target, 3 * distance + 4 * this.radius, distance / 12);
+    this.stage.aimSun(target, Math.min(0.9 * distance, 3 * this.radius));
+    this.stage.setDepthRange(distance);
     this.labels.update(this.affines, this.stage.camera);
     const begin = performance.now();
     this.stage.render();
@@ -248,6 +255,7 @@ export class Viewer {
     this.frame = frame;
     this.shownTime = this.player.time;
     this.updateScene();
+    if (this.player.live?.takeRestart()) this.resetCamera();
   }
 
   /** In a simulation the same time may come again with another frame, when something was changed at rest. */
@@ -256,20 +264,22 @@ export class Viewer {
   }
 
   private updateScene(): void {
-    this.placeBodies();
-    this.bodies.update(this.affines);
+    this.putBodies(this.poses);
     this.markers.update(this.affines);
     if (this.frame) this.contacts.update(this.frame);
     if (this.camera.followed >= 0) this.camera.carry(this.centerOf(this.camera.followed));
+    else if (this.camera.free) this.autoCamera.update(this.shownTime);
     this.redraw();
   }
 
-  private placeBodies(): void {
-    for (let body = 0; body < this.scene.bodies.length; ++body) poseToAffine(this.poses, POSE * body, this.affines, AFFINE * body);
+  private putBodies(poses: Float32Array): void {
+    placeBodies(poses, this.affines);
+    this.bodies.update(this.affines);
   }
 
   private resize(): void {
     this.stage.resize();
+    if (this.camera.free) this.autoCamera.reshape(this.player.time);
     this.redraw();
     this.refresh();
   }

@@ -16,6 +16,7 @@ T parsed(const char* text) {
 }
 
 TEST(Command, EachIsUnderstood) {
+  parsed<Ready>(R"({"do": "ready"})");
   parsed<Play>(R"({"do": "play"})");
   parsed<Pause>(R"({"do": "pause"})");
   parsed<StepOnce>(R"({"do": "step"})");

@@ -1,5 +1,6 @@
 #include "stickslip/view/page_content.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace stickslip {
@@ -45,13 +46,15 @@ std::optional<std::string> ReplayContent::get(std::string_view address) {
 }
 
 std::optional<std::string> ReplayContent::frames(std::string_view range) {
-  const size_t dash = range.find('-');
-  if (dash == std::string_view::npos) return {};
+  const size_t dash = range.find('-'), slash = std::min(range.find('/'), range.size());
+  if (dash > slash) return {};
   const auto first = index_in(range.substr(0, dash), replay_.size());
-  const auto last = index_in(range.substr(dash + 1), replay_.size());
-  if (!first || !last || *last < *first || *last - *first >= kMostFrames) return {};
+  const auto last = index_in(range.substr(dash + 1, slash - dash - 1), replay_.size());
+  const auto every =
+      slash < range.size() ? index_in(range.substr(slash + 1), replay_.size() + 1) : std::optional<size_t>(1);
+  if (!first || !last || !every || *every == 0 || *last < *first || (*last - *first) / *every >= kMostFrames) return {};
   std::string out;
-  for (size_t i = *first; i <= *last; ++i) replay_.append_frame(i, out);
+  for (size_t i = *first; i <= *last; i += *every) replay_.append_frame(i, out);
   return out;
 }
 

@@ -116,9 +116,30 @@ TEST(Replay, OnlyWhatThereIsIsAnswered) {
   EXPECT_EQ(scene["series"].size(), 7u + 13);
   EXPECT_TRUE(content.get("series/19"));
   EXPECT_EQ(content.get("frames/3-3")->size() * 2, content.get("frames/3-4")->size());
-  for (const char* address :
-       {"", "series/20", "series/-1", "series/1x", "frames/", "frames/1", "frames/4-3", "frames/0-101", "frames/-1-2",
-        "frames/0-", "mesh/0", "mesh/", "../page", "scene.json/", "times/", "live"})
+  EXPECT_EQ(content.get("frames/3-9/3")->size(), content.get("frames/3-5")->size());  // 3, 6, 9
+  EXPECT_EQ(content.get("frames/3-3/1")->size(), content.get("frames/3-3")->size());
+  for (const char* address : {"frames/3-9/",
+                              "frames/3-9/0",
+                              "frames/3-9/-1",
+                              "frames/3/9-9",
+                              "frames/3-9/1/1",
+                              "frames/3-9/1x",
+                              "",
+                              "series/20",
+                              "series/-1",
+                              "series/1x",
+                              "frames/",
+                              "frames/1",
+                              "frames/4-3",
+                              "frames/0-101",
+                              "frames/-1-2",
+                              "frames/0-",
+                              "mesh/0",
+                              "mesh/",
+                              "../page",
+                              "scene.json/",
+                              "times/",
+                              "live"})
     EXPECT_FALSE(content.get(address)) << address;
 }
 
