@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from command_line import PROGRAM, ROOT, run
+from recording_scenes import finish, python
 
 PENDULUM = str(ROOT / "examples" / "double_pendulum.yaml")
 
@@ -159,3 +160,42 @@ def test_off_a_terminal_progress_is_plain_lines(tmp_path: Path) -> None:
     out, _ = process.communicate(timeout=20)
     assert process.returncode == 1 and "interrupted" in out  # SIGTERM ends a run as Ctrl-C does: with the report
     assert "x real time" in line and "steps of" in line and "left" in line and "\r" not in line
+
+
+# ---------------------------------------------------------------------------------------------------------------------------- threads
+@pytest.mark.parametrize("threads", ["40000", "1025", "0", "-1", "2147483647"])
+def test_numbers_of_threads_that_no_machine_has_are_refused(threads: str) -> None:
+    done = run("run", PENDULUM, "--until", "0.01", "--threads", threads)
+    assert done.returncode == 2 and done.stdout == "" and done.stderr == f"stickslip: threads is {threads}, expected 1 to 1024; more than the machine has cores only wait for each other\n"
+
+
+def limited_in_addresses(*words: object) -> subprocess.CompletedProcess[str]:
+    """2 GB of addresses: some hundred stacks of threads."""
+    command = " ".join(f"'{word}'" for word in words)
+    return subprocess.run(["bash", "-c", f"ulimit -c 0; ulimit -v 2000000; exec {command}"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_threads_that_the_system_does_not_start_are_counted() -> None:
+    done = limited_in_addresses(PROGRAM, "run", PENDULUM, "--until", "0.01", "--threads", "1000", "--quiet")
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+    assert "of 1000 threads the system starts only" in done.stderr and "terminate" not in done.stderr
+    assert limited_in_addresses(PROGRAM, "run", PENDULUM, "--until", "0.01", "--threads", "4", "--quiet").returncode == 0
+
+
+def test_python_is_told_of_threads_too() -> None:
+    script = """
+import resource, sys
+import stickslip as ss
+model = ss.load(sys.argv[1])
+for threads, error, words in ((40_000, ValueError, "expected 1 to 1024"), (1000, RuntimeError, "the system starts only")):
+    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, -1))
+    for make in (lambda: ss.Simulator(model, threads=threads), lambda: ss.simulate(model, until=0.01, threads=threads)):
+        try:
+            make()
+        except error as told:
+            assert words in str(told), told
+        else:
+            sys.exit("not told")
+ss.Simulator(model, threads=3).advance_to(0.01)
+"""
+    assert finish(python(script, PENDULUM)) == (0, "", "")

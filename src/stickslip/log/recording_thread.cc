@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 #include "stickslip/base/file_size_signal.h"
 #include "stickslip/log/recording_error.h"
@@ -34,7 +35,12 @@ void RecordingThread::start() {
     throw;
   }
   backlog_.push_back(take_pending());
-  thread_ = std::thread(&RecordingThread::work, this);
+  try {
+    thread_ = std::thread(&RecordingThread::work, this);
+  } catch (const std::system_error&) {
+    journal_.remove();
+    throw RecordingError(path_, "cannot be recorded: the system starts no more threads (ulimit -u, ulimit -v)");
+  }
 }
 
 RecordingThread::~RecordingThread() { stop(); }
