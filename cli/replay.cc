@@ -69,7 +69,7 @@ int replay(const ReplayArguments& arguments) {
   const Verification result = verify(run);
   json["verification"] = to_json(result);
   if (arguments.json) print_to(stdout, "{}\n", json.dump(2));
-  if (!arguments.json) print_to(stdout, "{}: {}\n", arguments.file, result.message);
+  if (!arguments.json) print_to(stdout, "{}: {}\n", on_one_line(arguments.file), on_one_line(result.message));
   return result.ok ? kDone : kStoppedEarly;
 }
 

@@ -44,7 +44,7 @@ void print(const Report& report, const RunArguments& arguments) {
   } else if (!arguments.quiet) {
     print_to(stdout, "{}", report.full());
   } else if (!report.status.ok()) {
-    print_to(stderr, "{}: {}\n", to_string(report.status.code), report.status.message);
+    print_to(stderr, "{}: {}\n", to_string(report.status.code), on_one_line(report.status.message));
   }
 }
 

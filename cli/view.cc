@@ -69,7 +69,7 @@ int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& ar
       model, {.simulator = arguments.simulator, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
   write_html(run, arguments.html, {.page = arguments.server.page});
   const Status& status = run->report.status;
-  if (!status.ok()) print_to(stderr, "{}: {}\n", to_string(status.code), status.message);
+  if (!status.ok()) print_to(stderr, "{}: {}\n", to_string(status.code), on_one_line(status.message));
   return status.ok() ? kDone : kStoppedEarly;
 }
 

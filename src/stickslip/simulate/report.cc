@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/base/printable.h"
+
 namespace stickslip {
 
 namespace {
@@ -56,7 +58,7 @@ std::string Report::brief() const {
 std::string Report::full() const {
   std::string out;
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<18} {}\n", name, value); };
-  line("status", fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + status.message));
+  line("status", fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + on_one_line(status.message)));
   line("method", method);
   line("simulated time", fmt::format("{:.6g} s", time));
   line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
