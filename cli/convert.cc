@@ -92,17 +92,11 @@ void check_recording(const ConvertArguments& arguments) {
       arguments.out, arguments.in.scene, arguments.in.scene));
 }
 
-// With --force whatever stood there goes: it is not for the library to write over what is no recording.
-void clear_target(const ConvertArguments& arguments, const std::string& path) {
-  std::error_code ignored;  // writing says what is wrong
-  if (arguments.force && fs::is_regular_file(path, ignored)) fs::remove(path, ignored);
-}
+Replace what(const ConvertArguments& arguments) { return arguments.force ? Replace::kAnyFile : Replace::kRuns; }
 
 Written to_recording(const ConvertArguments& arguments) {
   check_recording(arguments);
-  const Trajectory run = load_recording(arguments.in.scene);
-  clear_target(arguments, arguments.out);
-  return {.files = save(run, arguments.out)};
+  return {.files = save(load_recording(arguments.in.scene), arguments.out, what(arguments))};
 }
 
 Written to_csv(const ConvertArguments& arguments) {
@@ -110,8 +104,8 @@ Written to_csv(const ConvertArguments& arguments) {
   const Trajectory run = load_recording(arguments.in.scene);
   const std::string beside = contacts_path(arguments.out);
   if (!run.contacts.empty() && !arguments.force && fs::exists(beside)) throw existing(beside);
-  for (const std::string& path : {arguments.out, beside}) clear_target(arguments, path);
-  return {.files = save(run, arguments.out), .notes = left_in_recording(arguments.in.scene, RunFormat::kTable)};
+  return {.files = save(run, arguments.out, what(arguments)),
+          .notes = left_in_recording(arguments.in.scene, RunFormat::kTable)};
 }
 
 Written to_html(const ConvertArguments& arguments) {
@@ -122,8 +116,7 @@ Written to_html(const ConvertArguments& arguments) {
 
 Written to_mcap(const ConvertArguments& arguments) {
   check_recording(arguments);
-  clear_target(arguments, arguments.out);
-  export_for(arguments.out)(arguments.in.scene, arguments.out);
+  export_for(arguments.out, what(arguments))(arguments.in.scene, arguments.out);
   return {.files = {arguments.out}, .notes = left_in_recording(arguments.in.scene, RunFormat::kLog)};
 }
 

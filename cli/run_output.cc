@@ -16,8 +16,10 @@ void make_page(const std::string& recording, const std::string& path) {
 }
 
 // The library for it is Python's.
-void make_log(const std::string& recording, const std::string& path) {
-  const PythonOutput done = run_python(own_checkout(), {"-m", "stickslip", recording, path});
+void make_log(const std::string& recording, const std::string& path, Replace what) {
+  std::vector<std::string> words{"-m", "stickslip", recording, path};
+  if (what == Replace::kAnyFile) words.emplace_back("--force");
+  const PythonOutput done = run_python(own_checkout(), words);
   if (WIFEXITED(done.status) && WEXITSTATUS(done.status) == 0) return;
   if (WIFEXITED(done.status) && WEXITSTATUS(done.status) == 1) throw NotWritten(path, "cannot be written by Python");
   throw RecordingError(path, "cannot be made by Python");
@@ -30,14 +32,14 @@ void check_log_library() {
 
 }  // namespace
 
-RecordingExport export_for(const std::string& path) {
+RecordingExport export_for(const std::string& path, Replace what) {
   switch (run_format(path)) {
     case RunFormat::kPage:
       static_cast<void>(read_page(viewer_page()));
       return make_page;
     case RunFormat::kLog:
       check_log_library();
-      return make_log;
+      return [what](const std::string& recording, const std::string& to) { make_log(recording, to, what); };
     case RunFormat::kRecording:
     case RunFormat::kTable:
       break;

@@ -124,6 +124,39 @@ def test_replay_of_a_journal_whose_file_may_not_grow_ends_with_a_sentence(folder
     assert ss.load_recording(tmp_path / "run.h5").t[-1] == UNTIL
 
 
+@pytest.mark.parametrize("ending", [".h5", ".csv", ".html", ".mcap", ".xml", ".yaml"])
+@pytest.mark.parametrize("share", [0.0, 0.5])
+def test_convert_of_what_may_not_grow_leaves_what_was_there(share: float, ending: str, folder: Path, tmp_path: Path) -> None:
+    if ending == ".html" and not ss.viewing.PAGE.exists():
+        pytest.skip("the viewer's page is not built")
+    if ending == ".mcap":
+        pytest.importorskip("mcap")
+    words = ["convert", folder / "whole.h5", f"out{ending}", "--force"]
+    assert run(*words, cwd=tmp_path).returncode == 0
+    size = (tmp_path / f"out{ending}").stat().st_size
+    for path in tmp_path.iterdir():
+        path.unlink()
+    for before in (None, "mine\n"):
+        if before:
+            (tmp_path / f"out{ending}").write_text(before)
+        done = limited([PROGRAM, *words], tmp_path, int(share * size) // 1024)
+        assert done.returncode == 1 and done.stdout == "" and 0 < len(done.stderr.splitlines()) <= 2, done
+        assert {path.name: path.read_text() for path in tmp_path.iterdir()} == ({f"out{ending}": before} if before else {})
+
+
+@pytest.mark.parametrize("ending", [".csv", ".html"])
+def test_a_table_or_page_that_has_no_room_at_the_end_leaves_its_recording(ending: str, folder: Path, tmp_path: Path) -> None:
+    if ending == ".html" and not ss.viewing.PAGE.exists():
+        pytest.skip("the viewer's page is not built")
+    sim = ss.Simulator(ss.load(folder / "scene.yaml"))
+    recorder = sim.record(tmp_path / f"run{ending}")
+    sim.advance_to(UNTIL)
+    (tmp_path / f"run{ending}.part").mkdir()  # nothing can be written there
+    with pytest.raises(ss.RecordingError, match="stays in"):
+        recorder.close()
+    assert ss.load_recording(tmp_path / f"run{ending}.part.h5").t[-1] == UNTIL
+
+
 def test_a_report_that_cannot_be_printed_is_told(folder: Path) -> None:
     with Path("/dev/full").open("w") as full:
         for words in (["replay", "whole.h5"], ["run", "scene.yaml", "--until", "0.01", "--json"], ["check", "scene.yaml"]):

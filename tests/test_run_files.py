@@ -251,6 +251,9 @@ def test_nothing_but_what_runs_have_written_is_written_over(kind: str, ending: s
         with pytest.raises(ss.RecordingError, match="is no recording"):
             write(target)
     assert target.read_bytes() == before and {path.name for path in folder.iterdir()} == {"scene.yaml", target.name}
+    if ending in (".h5", ".csv"):
+        run_of.save(target, force=True)
+        assert looks_like(target) == ending
 
 
 @pytest.mark.parametrize("ending", [".h5", ".csv"])

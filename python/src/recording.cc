@@ -40,7 +40,12 @@ void bind_formats(nb::module_& m) {
   using namespace nb::literals;
   m.def(
       "_run_format", [](const std::filesystem::path& path) { return to_string(run_format(path.string())); }, "path"_a);
-  m.def("_check_replaceable", [](const std::filesystem::path& path) { check_replaceable(path.string()); }, "path"_a);
+  m.def(
+      "_check_replaceable",
+      [](const std::filesystem::path& path, bool force) {
+        check_replaceable(path.string(), force ? Replace::kAnyFile : Replace::kRuns);
+      },
+      "path"_a, "force"_a);
   m.def("_printable", &printable, "text"_a);
 }
 

@@ -152,11 +152,11 @@ void bind_trajectory_class(nb::module_& m) {
           nb::sig("def options(self) -> dict[str, object]"), "of the simulator")
       .def(
           "_save",
-          [](const Trajectory& t, const std::filesystem::path& path) {
+          [](const Trajectory& t, const std::filesystem::path& path, bool force) {
             const WithoutGil release;
-            save(t, path.string());
+            save(t, path.string(), force ? Replace::kAnyFile : Replace::kRuns);
           },
-          "path"_a)
+          "path"_a, "force"_a)
       .def(
           "verify",
           [](const Trajectory& t, const std::vector<std::shared_ptr<System>>& systems) {

@@ -11,13 +11,13 @@ from .viewing import PAGE
 _PAGE_RATE = 60.0  # samples a second
 
 
-def save(run: Trajectory, path: str | os.PathLike[str]) -> None:
+def save(run: Trajectory, path: str | os.PathLike[str], *, force: bool = False) -> None:
     """Writes the run, as what its ending says: .h5 (a recording), .csv (tables), .html (a page that plays it) or .mcap (a log for Foxglove).
 
-    It writes over what runs have written, and over nothing else.
+    It writes over what runs have written, and over nothing else; with `force` over any plain file.
     """
     kind = _run_format(path)
-    _check_replaceable(path)
+    _check_replaceable(path, force)
     if kind == "log":
         from .mcap_log import write_mcap
 
@@ -25,7 +25,7 @@ def save(run: Trajectory, path: str | os.PathLike[str]) -> None:
     elif kind == "page":
         _write_html(run, path, PAGE, _PAGE_RATE)
     else:
-        run._save(path)
+        run._save(path, force)
 
 
 def check_export(path: str | os.PathLike[str]) -> None:

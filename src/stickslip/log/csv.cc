@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "stickslip/log/output_file.h"
-#include "stickslip/log/run_format.h"
 #include "stickslip/model/coordinate_names.h"
 
 namespace stickslip {
@@ -86,9 +85,9 @@ bool is_table_head(std::string_view line) {
 }
 
 // A table of contacts that an earlier run left there would be taken for this one's.
-std::vector<std::string> write_csv(const Trajectory& run, const std::string& path) {
+std::vector<std::string> write_csv(const Trajectory& run, const std::string& path, Replace what) {
   const std::string beside = contacts_path(path);
-  check_replaceable(beside);
+  check_replaceable(beside, what);
   write_output(path, states_table(run));
   if (run.contacts.empty()) {
     std::filesystem::remove(beside);

@@ -125,16 +125,21 @@ void Recorder::on_end(const Simulator&) {
   simulator_ = nullptr;
 }
 
+// The mutex is not held while another format is made: that may wait for somebody who ends the simulator meanwhile.
 void Recorder::close() {
+  if (finish() && recording_ != path_) make_other_format();
+}
+
+bool Recorder::finish() {
   const std::lock_guard lock(mutex_);
-  if (closed_.exchange(true) || !thread_->is_in_its_process()) return;
+  if (closed_.exchange(true) || !thread_->is_in_its_process()) return false;
   const std::unique_ptr<RecordingThread> thread = std::move(thread_);
   if (!simulator_ || simulator_->is_stepping()) {
     thread->finish();
   } else {
     thread->close(sampler_->last(), report_to_text(simulator_->report()));  // not what the user wrote since
   }
-  if (recording_ != path_) make_other_format();
+  return true;
 }
 
 // If that fails there is still the recording.

@@ -34,6 +34,7 @@ class Recorder final : public StepObserver {
   friend std::shared_ptr<Recorder> record(Simulator&, const std::string&, const SamplingOptions&, RecordingExport);
   Recorder(const Simulator& simulator, const std::string& path, const SamplingOptions& options, RecordingExport make);
   bool records() const;  // the step under way
+  bool finish();         // false if it is already
   void make_other_format() const;
   bool has_other_systems(const Simulator& simulator) const;
 

@@ -15,7 +15,6 @@
 #include "stickslip/log/recording_paths.h"
 #include "stickslip/log/records.h"
 #include "stickslip/log/recover.h"
-#include "stickslip/log/run_format.h"
 
 namespace stickslip {
 namespace {
@@ -89,11 +88,11 @@ Trajectory load_recording(const std::string& given) {
   return read_recording_file(path);
 }
 
-std::vector<std::string> save(const Trajectory& run, const std::string& path) {
+std::vector<std::string> save(const Trajectory& run, const std::string& path, Replace what) {
   const WithoutFileSizeSignal guard;
   const RunFormat format = run_format(path);
-  check_replaceable(path);
-  if (format == RunFormat::kTable) return write_csv(run, path);
+  check_replaceable(path, what);
+  if (format == RunFormat::kTable) return write_csv(run, path, what);
   if (format != RunFormat::kRecording)
     throw std::invalid_argument(
         fmt::format("'{}' is not made here: save() writes .h5 (a recording) and .csv (a table), write_html() pages, "

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "stickslip/log/run_format.h"
 #include "stickslip/simulate/trajectory.h"
 
 namespace stickslip {
@@ -14,7 +15,7 @@ Trajectory load_recording(const std::string& path);
 // Writes a run as it would have been recorded (.h5), or as tables of its samples and contacts (.csv), over what runs
 // have written and nothing else; returns the files. Pages are for write_html(), logs for Python. Throws RecordingError,
 // and std::invalid_argument for another ending.
-std::vector<std::string> save(const Trajectory& run, const std::string& path);
+std::vector<std::string> save(const Trajectory& run, const std::string& path, Replace what = Replace::kRuns);
 
 struct Verification {
   bool ok = false;

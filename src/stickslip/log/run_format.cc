@@ -81,12 +81,12 @@ bool is_recording_inside(const std::string& path) {
   return text.starts_with(kHdf5) || text == kJournal;
 }
 
-void check_replaceable(const std::string& path) {
+void check_replaceable(const std::string& path, Replace what) {
   const fs::file_status status = fs::status(path);
   if (!fs::exists(status)) return;
   if (fs::is_directory(status)) throw RecordingError(path, "is a folder; name a file in it");
   if (!fs::is_regular_file(status)) throw RecordingError(path, "is a device or a pipe; name a file");
-  if (is_ours(path)) return;
+  if (what == Replace::kAnyFile || is_ours(path)) return;
   throw RecordingError(path, "exists and is no recording, nor made of one; remove it first, or give another name");
 }
 
