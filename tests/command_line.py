@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ROOT / "build" / "bin" / "stickslip"
+PROGRAM = Path(os.environ.get("STICKSLIP_COMMAND", ROOT / "build" / "bin" / "stickslip"))  # another: tools/check_clone.py's
 
 
 def run(*arguments: object, cwd: Path = ROOT, timeout: float = 60) -> subprocess.CompletedProcess[str]:

@@ -79,7 +79,9 @@ def use_checkout(clone: Path) -> None:
     visitor = Visitor(clone, MPLBACKEND="Agg")
     visitor.does(readme_code(clone, r"^```sh\n([^#\n]*)"))
     follow_readme(readme_code(clone, r"Run it with `([^`]*)`"), visitor)
-    visitor.does(f"{ROOT}/.venv/bin/python {ROOT}/tests/first_look.py {readme_code(clone, r'To see it move: `([^`]*)`')}")
+    shown = Path(readme_code(clone, r"To see it move: `\./stickslip view ([^`]*)`"))
+    look = f"{ROOT}/tests/test_viewer_camera.py -k 'in_a_simulation and {shown.stem}'"
+    visitor.does(f"STICKSLIP_COMMAND={clone}/stickslip {ROOT}/.venv/bin/python -m pytest -q {look}")
 
 
 def main() -> None:

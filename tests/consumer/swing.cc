@@ -14,7 +14,8 @@ int main(int argc, char** argv) {
       return 1;
     }
     const Pose X_WB = sim.body_pose(static_cast<int>(sim.model().bodies.size()) - 1);
-    std::printf("t = %g s, last body at %g %g %g m\n", sim.time(), X_WB.position.x(), X_WB.position.y(), X_WB.position.z());
+    std::printf("t = %g s, last body at %g %g %g m\n", sim.time(), X_WB.position.x(), X_WB.position.y(),
+                X_WB.position.z());
     std::printf("%s\n", sim.report().brief().c_str());
     sim.set_state(start);
   } catch (const ModelError& error) {
