@@ -24,6 +24,7 @@ class ActuatorRow {
   private readonly slider = element('input', { type: 'range' });
   private readonly field = element('input', { type: 'number' });
   private touched = -Infinity;
+  private shown = 0;
 
   constructor(
     private readonly actuator: Actuator,
@@ -45,7 +46,9 @@ class ActuatorRow {
   }
 
   set(value: number): void {
-    if (!Number.isFinite(value)) return;
+    // Frames have single precision, and could not tell back what is larger.
+    if (!Number.isFinite(Math.fround(value))) return this.show(this.shown);
+    value = Math.min(Math.max(value, this.actuator.range?.[0] ?? value), this.actuator.range?.[1] ?? value);
     this.touched = performance.now();
     this.show(value);
     this.live.send({ do: 'control', index: this.index, value });
@@ -62,6 +65,7 @@ class ActuatorRow {
   }
 
   private show(value: number): void {
+    this.shown = value;
     this.slider.value = String(value);
     this.field.value = String(Number(value.toPrecision(4)));
   }

@@ -43,7 +43,9 @@ Command with_numbers(const std::string& what, const Json& message) {
   } else if (what == "control") {
     const auto actuator = index(message, "index");
     const auto value = number(message, "value");
-    if (actuator && value) return SetControl{*actuator, *value};
+    // Frames could not tell it back: they have single precision.
+    const bool is_shown = value && std::abs(*value) <= std::numeric_limits<float>::max();
+    if (actuator && is_shown) return SetControl{*actuator, *value};
   } else if (what == "drag") {
     const auto body = index(message, "body");
     const auto point = vector(message, "point"), target = vector(message, "target");

@@ -37,7 +37,8 @@ TEST(Command, WhatMakesNoSenseIsNothing) {
        {"{}", R"({"do": 3})", R"({"do": "fly"})", R"({"do": "speed"})", R"({"do": "speed", "value": 0})",
         R"({"do": "speed", "value": 1e9})", R"({"do": "speed", "value": "1"})",
         R"({"do": "control", "index": -1, "value": 0})", R"({"do": "control", "index": 0.5, "value": 0})",
-        R"({"do": "control", "index": 1e300, "value": 0})",
+        R"({"do": "control", "index": 1e300, "value": 0})", R"({"do": "control", "index": 0, "value": 1e308})",
+        R"({"do": "control", "index": 0, "value": -1e39})",
         R"({"do": "drag", "body": 1, "point": [1, 2], "target": [0, 0, 0]})",
         R"({"do": "drag", "body": 1, "point": [1, 2, "3"], "target": [0, 0, 0]})",
         R"({"do": "drag", "body": 1, "point": [1, 2, 3], "target": {"x": 1}})"})

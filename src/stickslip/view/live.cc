@@ -1,5 +1,6 @@
 #include "stickslip/view/live.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -70,6 +71,7 @@ LiveSession::LiveSession(Simulator& simulator, ViewerServer& server, LiveOptions
       options_(std::move(options)),
       publisher_(simulator, server),
       start_(simulator.state()),
+      first_ctrl_(start_.ctrl),
       playing_(!options_.paused) {}
 
 Eigen::Ref<VectorXd> LiveSession::hand() {
@@ -117,6 +119,8 @@ struct LiveSession::CommandHandler {
   }
   void operator()(const view::Reset&) const {
     session.drop();
+    // Sliders keep their place, unless what they say may be what stopped it.
+    if (std::exchange(session.failed_, false)) session.start_.ctrl = session.first_ctrl_;
     State start = session.start_;
     if (session.hand_start_ >= 0) start.z = session.simulator_.state().z;
     start.z.head(session.start_.z.size()) = session.start_.z;
@@ -128,8 +132,9 @@ struct LiveSession::CommandHandler {
   void operator()(const view::SetControl& command) const {
     VectorXd& ctrl = session.simulator_.state().ctrl;
     if (command.actuator >= ctrl.size()) return;
-    ctrl[command.actuator] = command.value;
-    session.start_.ctrl = ctrl;  // sliders keep their place over a reset
+    const Range& limits = session.simulator_.model().actuators[static_cast<size_t>(command.actuator)].control_limits;
+    ctrl[command.actuator] = std::clamp(command.value, limits.lower, limits.upper);
+    session.start_.ctrl = ctrl;
     if (!session.playing_ || !session.begun_) session.publisher_.publish(session.simulator_);
   }
   void operator()(const view::Drag& command) const { session.drag(command); }
@@ -156,6 +161,7 @@ void LiveSession::take_step(double end) {
   message_ = status.message;
   if (status.code == StatusCode::kNotRecorded) return;  // which is said once, and stops nothing
   playing_ = false;
+  failed_ = true;
   publisher_.publish(simulator_);
 }
 

@@ -65,10 +65,12 @@ class LiveSession {
   LiveOptions options_;
   FramePublisher publisher_;
   State start_;
+  VectorXd first_ctrl_;           // of the scene
   Eigen::Index hand_start_ = -1;  // in State::z; none yet
   int dragged_ = -1;              // body
   bool playing_ = true, changed_ = true;
-  bool begun_ = false;  // somebody sees it
+  bool begun_ = false;   // somebody sees it
+  bool failed_ = false;  // since the last reset
   std::string message_;
   Clock::time_point next_status_{};
   double simulated_ = 0;          // since the last status [s]
