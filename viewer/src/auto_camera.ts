@@ -46,6 +46,7 @@ export class AutoCamera {
   private start = 0;
   private time = 0;
   private sinceCount = 0;
+  private countedTime = NaN;
 
   constructor(
     private readonly camera: Camera,
@@ -169,7 +170,8 @@ export class AutoCamera {
   /** In a simulation, where what comes is not known: what is seen is counted now and then. */
   private lookAround(): void {
     this.sinceCount = 0;
-    if (this.bounds.moving.length === 0) return;
+    if (this.bounds.moving.length === 0 || this.time === this.countedTime) return;
+    this.countedTime = this.time;
     const covered = this.coverage.count();
     const expected = this.director.expected(this.affines);
     const found = covered / Math.max(expected, 1e-9);

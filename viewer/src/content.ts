@@ -86,11 +86,12 @@ export class ContentFinder {
     this.shadows = this.bodies.map((body) => bounds.extents[body].shadow);
   }
 
-  /** Null where there is nothing to see. `seen`: the part of the shadows that really shows. */
+  /** Null where there is nothing to see, or nowhere. `seen`: the part of the shadows that really shows. */
   find(bodyAffines: Float32Array, lens: Lens, seen: number): Content | null {
     if (this.bodies.length === 0) return null;
     this.measure(bodyAffines, lens);
     const all = this.around(this.bodies.map((_, k) => k), lens);
+    if (!Number.isFinite(all.middle.lengthSq() + all.half.lengthSq())) return null;
     if (this.showsEnough(all, lens, seen) || this.bodies.length === 1) return all;
     return this.withoutFarOnes(lens, seen);
   }
@@ -144,21 +145,22 @@ export class ContentFinder {
     const low = [Infinity, Infinity, Infinity];
     const high = [-Infinity, -Infinity, -Infinity];
     const shift = new Vector3();
+    const axes = lens.axes;
     let shadow = 0;
     for (const k of members) {
       const [x, y, z] = [this.centers[3 * k], this.centers[3 * k + 1], this.centers[3 * k + 2]];
-      lens.axes.forEach((axis, row) => {
-        const place = axis.x * x + axis.y * y + axis.z * z;
+      for (let row = 0; row < 3; ++row) {
+        const place = axes[row].x * x + axes[row].y * y + axes[row].z * z;
         low[row] = Math.min(low[row], place - this.halves[3 * k + row]);
         high[row] = Math.max(high[row], place + this.halves[3 * k + row]);
-      });
+      }
       shift.x += (x - this.before[3 * k]) / members.length;
       shift.y += (y - this.before[3 * k + 1]) / members.length;
       shift.z += (z - this.before[3 * k + 2]) / members.length;
       shadow += this.shadows[k];
     }
     const middle = new Vector3();
-    lens.axes.forEach((axis, row) => middle.addScaledVector(axis, (low[row] + high[row]) / 2));
+    axes.forEach((axis, row) => middle.addScaledVector(axis, (low[row] + high[row]) / 2));
     const half = new Vector3((high[0] - low[0]) / 2, (high[1] - low[1]) / 2, (high[2] - low[2]) / 2);
     return { middle, half, shadow: Math.min(shadow, FULLEST * 4 * half.x * half.y), shift };
   }
