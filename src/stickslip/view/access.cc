@@ -49,7 +49,7 @@ bool is_own_host(std::string_view host) {
 }
 
 bool is_own_origin(std::string_view origin, std::string_view host) {
-  return origin.empty() || lower_case(std::string(origin)) == "http://" + lower_case(std::string(host));
+  return lower_case(std::string(origin)) == "http://" + lower_case(std::string(host));
 }
 
 }  // namespace stickslip

@@ -16,8 +16,7 @@ bool same_text(std::string_view a, std::string_view b);
 // refused here.
 bool is_own_host(std::string_view host);
 
-// Whether a page of this origin was served by us, who were asked under the name `host`. None at all is an address
-// typed by hand, or no browser.
+// Whether a page of this origin was served by us, who were asked under the name `host`.
 bool is_own_origin(std::string_view origin, std::string_view host);
 
 }  // namespace stickslip

@@ -23,18 +23,22 @@ constexpr size_t kMostHeaderBytes = 8192, kMostMessageBytes = 4096;
 constexpr int kMostClients = 256;
 constexpr auto kPatience = std::chrono::seconds(20);  // with a client that says or takes nothing
 
-// What each answer says: nothing may be loaded from elsewhere, framed, sniffed or kept.
-void add_headers(Response& response) {
+// What each answer says: nothing may be loaded from elsewhere, run, framed, sniffed or kept. `may`: what the page
+// itself may.
+void add_headers(Response& response, const std::string& may) {
   response.set(http::field::cache_control, "no-store");
   response.set("X-Content-Type-Options", "nosniff");
   response.set("Referrer-Policy", "no-referrer");
   response.set("Cross-Origin-Resource-Policy", "same-origin");
-  response.set("Content-Security-Policy", "frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+  response.set("Content-Security-Policy", may + "; frame-ancestors 'none'");
 }
 
-Response answer(const Request& request, http::status status, const char* type, std::string body) {
+constexpr const char* kNothing = "default-src 'none'; script-src 'none'; base-uri 'none'; form-action 'none'";
+
+Response answer(const Request& request, http::status status, const char* type, std::string body,
+                const std::string& may = kNothing) {
   Response response(status, request.version());
-  add_headers(response);
+  add_headers(response, may);
   response.set(http::field::content_type, type);
   response.keep_alive(request.keep_alive() && status == http::status::ok);
   response.body() = std::move(body);
@@ -51,10 +55,17 @@ std::string_view header(const Request& request, http::field field) {
   return found == request.end() ? std::string_view() : std::string_view(found->value().data(), found->value().size());
 }
 
+// Of a page of ours, or of no page: an address typed by hand, or no browser. Who says two things means neither.
+bool is_ours(const Request& request) {
+  const std::string_view host = header(request, http::field::host);
+  if (request.count(http::field::host) != 1 || !is_own_host(host)) return false;
+  const size_t origins = request.count(http::field::origin);
+  return origins == 0 || (origins == 1 && is_own_origin(header(request, http::field::origin), host));
+}
+
 // The part of the address after the token; none if it may not be asked.
 std::optional<std::string> permitted(const Request& request, const std::string& token) {
-  const std::string_view host = header(request, http::field::host);
-  if (!is_own_host(host) || !is_own_origin(header(request, http::field::origin), host)) return {};
+  if (!is_ours(request)) return {};
   const std::string_view target(request.target().data(), request.target().size());
   const size_t end = 1 + token.size();
   if (target.size() <= end || target[0] != '/' || target[end] != '/' ||
@@ -66,7 +77,8 @@ std::optional<std::string> permitted(const Request& request, const std::string& 
 Response respond(const Request& request, const std::string& address, ConnectionHost& host) {
   if (request.method() != http::verb::get)
     return refusal(request, http::status::method_not_allowed, "only GET is understood");
-  if (address.empty()) return answer(request, http::status::ok, "text/html; charset=utf-8", host.page());
+  if (address.empty())
+    return answer(request, http::status::ok, "text/html; charset=utf-8", host.page(), host.page_policy());
   std::optional<std::string> found = host.content(address);
   if (!found) return refusal(request, http::status::not_found, "there is no such thing here");
   const char* type = address == "scene.json" ? "application/json" : "application/octet-stream";
@@ -76,17 +88,13 @@ Response respond(const Request& request, const std::string& address, ConnectionH
 // One of the clients that there may be.
 class Place {
  public:
-  explicit Place(Connections& connections) : connections_(connections), is_free_(connections.take_place()) {}
-  ~Place() {
-    if (is_free_) connections_.leave_place();
-  }
+  explicit Place(Connections& connections) : connections_(connections) {}
+  ~Place() { connections_.leave_place(); }
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
-  bool is_free() const { return is_free_; }
 
  private:
   Connections& connections_;
-  bool is_free_;
 };
 
 // Sends the newest frame and the newest status, never more than one message at a time.
@@ -158,13 +166,23 @@ class LivePage final : public Watcher, public std::enable_shared_from_this<LiveP
 };
 
 // Answers requests one after another.
-class Client final : public std::enable_shared_from_this<Client> {
+class Client final : public Guest, public std::enable_shared_from_this<Client> {
  public:
-  Client(asio::ip::tcp::socket socket, ConnectionHost& host)
-      : stream_(std::move(socket)), place_(std::make_shared<Place>(host.connections())), host_(host) {}
+  Client(asio::ip::tcp::socket socket, ConnectionHost& host) : stream_(std::move(socket)), host_(host) {}
 
+  void begin() {
+    if (!host_.connections().take_place(shared_from_this())) return;
+    place_ = std::make_shared<Place>(host_.connections());
+    read();
+  }
+
+  void leave() override {
+    place_ = nullptr;
+    stream_.close();
+  }
+
+ private:
   void read() {
-    if (!place_->is_free()) return;
     parser_.emplace();
     parser_->header_limit(kMostHeaderBytes);
     parser_->body_limit(0);
@@ -174,11 +192,11 @@ class Client final : public std::enable_shared_from_this<Client> {
     });
   }
 
- private:
   void take() {
     const Request request = parser_->release();
     const std::optional<std::string> address = permitted(request, host_.token());
     if (!address) return write(refusal(request, http::status::forbidden, "not for you"));
+    host_.connections().trust(*this);
     if (!websocket::is_upgrade(request)) return write(respond(request, *address, host_));
     if (*address != "live") return write(refusal(request, http::status::not_found, "there is no such thing here"));
     stream_.expires_never();  // the WebSocket has a clock of its own
@@ -229,10 +247,29 @@ void Connections::close_all() {
   count_ = 0;
 }
 
-bool Connections::take_place() { return places_ < kMostClients && ++places_ > 0; }
+bool Connections::take_place(const std::shared_ptr<Guest>& guest) {
+  const auto is_gone = [](const std::weak_ptr<Guest>& stranger) { return stranger.expired(); };
+  if (strangers_.size() >= kMostClients) std::erase_if(strangers_, is_gone);
+  while (places_ >= kMostClients && !strangers_.empty()) {
+    const std::shared_ptr<Guest> oldest = strangers_.front().lock();
+    strangers_.pop_front();
+    if (oldest) oldest->leave();
+  }
+  if (places_ >= kMostClients) return false;
+  ++places_;
+  strangers_.push_back(guest);
+  return true;
+}
+
+void Connections::trust(const Guest& guest) {
+  std::erase_if(strangers_, [&](const std::weak_ptr<Guest>& stranger) {
+    const std::shared_ptr<Guest> known = stranger.lock();
+    return !known || known.get() == &guest;
+  });
+}
 
 void serve(asio::ip::tcp::socket socket, ConnectionHost& host) {
-  std::make_shared<Client>(std::move(socket), host)->read();
+  std::make_shared<Client>(std::move(socket), host)->begin();
 }
 
 }  // namespace stickslip::view

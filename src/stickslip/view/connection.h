@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <boost/asio/ip/tcp.hpp>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,13 @@ class Watcher {
   virtual void close() = 0;
 };
 
+// Who has connected, and not yet shown that he knows the token.
+class Guest {
+ public:
+  virtual ~Guest() = default;
+  virtual void leave() = 0;  // and gives back the place
+};
+
 class Connections {
  public:
   void add(const std::shared_ptr<Watcher>& watcher);
@@ -30,13 +38,17 @@ class Connections {
   void send(const SharedText& message, bool is_frame);
   void close_all();
 
-  bool take_place();  // false: too many clients already
+  // Strangers make room for who comes after them, the first to come first. False: all places belong to who knows the
+  // token.
+  bool take_place(const std::shared_ptr<Guest>& guest);
   void leave_place() { --places_; }
+  void trust(const Guest& guest);          // is a stranger no more
   int watchers() const { return count_; }  // from any thread
 
  private:
   std::vector<std::shared_ptr<Watcher>> watchers_;
   std::atomic<int> count_ = 0;
+  std::deque<std::weak_ptr<Guest>> strangers_;
   int places_ = 0;
   SharedText last_frame_, last_status_;  // for those who come later
 };
@@ -47,6 +59,7 @@ class ConnectionHost {
   virtual ~ConnectionHost() = default;
   virtual const std::string& token() const = 0;
   virtual const std::string& page() const = 0;
+  virtual const std::string& page_policy() const = 0;  // which lets the page's own script run, and nothing else
   virtual std::optional<std::string> content(std::string_view address) = 0;
   virtual void on_command(const Command& command) = 0;
   virtual Connections& connections() = 0;

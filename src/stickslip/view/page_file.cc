@@ -89,6 +89,16 @@ std::string read_page(const std::string& file) {
   return page;
 }
 
+std::string policy_of(const std::string& page) {
+  constexpr std::string_view kBegin = "http-equiv=\"Content-Security-Policy\" content=\"";
+  const size_t found = page.find(kBegin), begin = found + kBegin.size();
+  const size_t end = found == std::string::npos ? found : page.find('"', begin);
+  std::string policy = end == std::string::npos ? "" : page.substr(begin, end - begin);
+  const bool is_header = std::none_of(policy.begin(), policy.end(), [](char c) { return c < ' ' || c > '~'; });
+  if (policy.find("script-src") == std::string::npos || !is_header) return "default-src 'none'; script-src 'none'";
+  return policy;
+}
+
 void write_html(const std::shared_ptr<const Trajectory>& run, const std::string& path, const HtmlOptions& options) {
   std::string page = read_page(options.page);
   Replay replay(run);

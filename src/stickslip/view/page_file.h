@@ -10,6 +10,9 @@ namespace stickslip {
 // The page as it was built: one HTML file. Throws std::runtime_error with a sentence if it is not there.
 std::string read_page(const std::string& file);
 
+// What the page says of itself: that its own script may run, and no other. Without a word nothing may.
+std::string policy_of(const std::string& page);
+
 struct HtmlOptions {
   std::string page;               // file of the page
   double rate = 60;               // most samples a second; others are left out

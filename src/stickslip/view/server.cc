@@ -25,7 +25,11 @@ using Tcp = asio::ip::tcp;
 class ViewerServer::Implementation final : public view::ConnectionHost {
  public:
   Implementation(std::string page, int port, std::unique_ptr<PageContent> content)
-      : page_(std::move(page)), content_(std::move(content)), acceptor_(io_), token_(random_token()) {
+      : page_(std::move(page)),
+        policy_(policy_of(page_)),
+        content_(std::move(content)),
+        acceptor_(io_),
+        token_(random_token()) {
     listen(port);
     url_ = fmt::format("http://127.0.0.1:{}/{}/", port_, token_);
     accept();
@@ -45,6 +49,7 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
   // For connections, in the server's thread.
   const std::string& token() const override { return token_; }
   const std::string& page() const override { return page_; }
+  const std::string& page_policy() const override { return policy_; }
   std::optional<std::string> content(std::string_view address) override { return content_->get(address); }
   void on_command(const view::Command& command) override {
     const std::lock_guard lock(mutex_);
@@ -126,7 +131,7 @@ class ViewerServer::Implementation final : public view::ConnectionHost {
   // A browser that we start must not hold our port.
   static void close_in_children(int descriptor) { ::fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
 
-  const std::string page_;
+  const std::string page_, policy_;
   std::unique_ptr<PageContent> content_;
   view::Connections connections_;  // outlives the clients, which go with the io_context
   asio::io_context io_{1};
