@@ -58,7 +58,8 @@ std::string Report::brief() const {
 std::string Report::full() const {
   std::string out;
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<18} {}\n", name, value); };
-  line("status", fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + on_one_line(status.message)));
+  line("status",
+       fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + on_one_line(status.message)));
   line("method", method);
   line("simulated time", fmt::format("{:.6g} s", time));
   line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
