@@ -21,6 +21,7 @@ def main() -> int:
     except (ValueError, ImportError, OSError) as error:
         print(_printable(f"stickslip: {error}"), file=sys.stderr)
         return 1 if isinstance(error, OSError) else 2
+    print(_printable(f"wrote {given.output}"))
     return 0
 
 

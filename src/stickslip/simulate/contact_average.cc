@@ -1,6 +1,7 @@
 #include "stickslip/simulate/contact_average.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stickslip {
 
@@ -13,9 +14,12 @@ void ContactAverage::add(std::span<const ContactSample> contacts, double duratio
   if (!(duration > 0)) return;
   duration_ += duration;
   std::map<std::pair<int, int>, int> seen;
+  auto next = entries_.begin();  // which mostly is the one wanted: contacts come in the order of bodies
   for (const ContactSample& contact : contacts) {
     const int order = seen[{contact.body_a, contact.body_b}]++;
-    Entry& entry = entries_[{contact.body_a, contact.body_b, order}];
+    const auto at = entries_.try_emplace(next, Key{contact.body_a, contact.body_b, order});
+    next = std::next(at);
+    Entry& entry = at->second;
     entry.latest = contact;
     for (size_t k = 0; k < entry.impulse.size(); ++k) entry.impulse[k] += duration * contact.force[k];
     entry.largest = std::max(entry.largest, contact.largest_force);

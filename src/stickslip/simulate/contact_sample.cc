@@ -22,6 +22,10 @@ ContactSample contact_sample(const ContactResult& contact) {
           .mode = static_cast<std::int32_t>(contact.mode)};
 }
 
+bool same_bodies(const ContactSample& a, const ContactSample& b) {
+  return a.body_a == b.body_a && a.body_b == b.body_b;
+}
+
 }  // namespace
 
 double magnitude(const std::array<float, 3>& force) {
@@ -36,16 +40,23 @@ void sample_contacts(std::span<const ContactResult> contacts, std::vector<Contac
   find_largest_forces(out);
 }
 
+// Contacts of two bodies mostly follow each other.
 void find_largest_forces(std::span<ContactSample> contacts) {
   std::map<std::pair<int, int>, std::array<float, 3>> sums;
-  for (const ContactSample& contact : contacts) {
-    std::array<float, 3>& sum = sums[{contact.body_a, contact.body_b}];
+  const auto each_with_its_sum = [&](const auto& visit) {
+    std::array<float, 3>* sum = nullptr;
+    for (size_t i = 0; i < contacts.size(); ++i) {
+      if (i == 0 || !same_bodies(contacts[i], contacts[i - 1])) sum = &sums[{contacts[i].body_a, contacts[i].body_b}];
+      visit(contacts[i], *sum);
+    }
+  };
+  each_with_its_sum([](const ContactSample& contact, std::array<float, 3>& sum) {
     for (size_t k = 0; k < sum.size(); ++k) sum[k] += contact.force[k];
-  }
-  for (ContactSample& contact : contacts) {
+  });
+  each_with_its_sum([](ContactSample& contact, const std::array<float, 3>& sum) {
     contact.largest_force = static_cast<float>(magnitude(contact.force));
-    contact.largest_pair_force = static_cast<float>(magnitude(sums[{contact.body_a, contact.body_b}]));
-  }
+    contact.largest_pair_force = static_cast<float>(magnitude(sum));
+  });
 }
 
 }  // namespace stickslip
