@@ -1,6 +1,7 @@
 // What `stickslip check --json` prints for programs.
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "checked.h"
 #include "stickslip/base/codes.h"
@@ -13,6 +14,8 @@ using nlohmann::ordered_json;
 
 // JSON has no infinity: an absent limit is null.
 ordered_json number_or_null(double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); }
+
+ordered_json or_null(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
 
 ordered_json place(const Location& where) {
   return {{"file", where.file}, {"line", where.line}, {"column", where.column}};
@@ -99,6 +102,11 @@ std::string as_json(const Checked& checked, bool with_assumptions) {
   const Model& model = checked.model;
   ordered_json out{{"name", model.name}, {"file", model.file}, {"nq", model.nq},
                    {"nv", model.nv},     {"nu", model.nu},     {"total_mass", model.total_mass()}};
+  const StepChoice steps = step_choice({}, model);
+  out["simulation"] = {{"method", chosen_method({}, model)},
+                       {"accuracy", or_null(steps.accuracy)},
+                       {"time_step", or_null(steps.time_step)},
+                       {"unused_file_time_step", or_null(steps.unused_file_step)}};
   out["bodies"] = ordered_json::array();
   for (size_t i = 1; i < model.bodies.size(); ++i) out["bodies"].push_back(describe(model, model.bodies[i]));
   out["joints"] = ordered_json::array();

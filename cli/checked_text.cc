@@ -99,6 +99,14 @@ std::vector<Row> rows_of(const Model& model) {
   return out;
 }
 
+// How a simulation goes unless it is told otherwise.
+void print_steps(const Model& model, Out to) {
+  const StepChoice steps = step_choice({}, model);
+  fmt::format_to(to, "simulated with {}, {}\n", chosen_method({}, model), to_string(steps));
+  if (steps.unused_file_step) fmt::format_to(to, "{}\n", unused_step_note(steps));
+  fmt::format_to(to, "\n");
+}
+
 void print_tree(const Model& model, Out to) {
   std::vector<Row> rows = rows_of(model);
   rows.insert(rows.begin(), Row{"body", "mass [kg]", "moments [kg m^2]", "moved by", "q", "limits", "collides as"});
@@ -169,10 +177,11 @@ std::string as_text(const Checked& checked, bool with_assumptions) {
   const Model& model = checked.model;
   std::string out;
   Out to(out);
-  fmt::format_to(to, "{}: {} bodies, {} joints, {} actuators, {} constraints; nq {}, nv {}; {:.6g} kg\n\n",
+  fmt::format_to(to, "{}: {} bodies, {} joints, {} actuators, {} constraints; nq {}, nv {}; {:.6g} kg\n",
                  on_one_line(model.name.empty() ? model.file : model.name), model.bodies.size() - 1,
                  model.joints.size(), model.actuators.size(), model.constraints.size(), model.nq, model.nv,
                  model.total_mass());
+  print_steps(model, to);
   print_tree(model, to);
   print_materials(model, to);
   print_sensors(model.scene->sensors, to);

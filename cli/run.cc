@@ -14,6 +14,7 @@
 #include "progress.h"
 #include "run_output.h"
 #include "stickslip/log/report_json.h"
+#include "time_step.h"
 
 namespace stickslip::cli {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 struct RunArguments {
   SceneArguments scene;
   SimulatorOptions simulator;
+  TimeStepArgument time_step;
   std::optional<double> until;
   std::string record;
   SamplingOptions sampling;
@@ -50,7 +52,9 @@ void print(const Report& report, const RunArguments& arguments) {
 
 int run(const RunArguments& arguments) {
   const auto model = std::make_shared<const Model>(arguments.scene.load());
-  Simulator simulator(model, arguments.simulator);
+  SimulatorOptions options = arguments.simulator;
+  options.time_step = arguments.time_step.of(*model);
+  Simulator simulator(model, options);
   const double until = arguments.until.value_or(default_until(*model));
   if (!std::isfinite(until) || until < 0)
     throw std::invalid_argument("--until must be a finite number of seconds that is not negative");
@@ -102,7 +106,9 @@ void add_run(CLI::App& app, int& exit_code) {
   command->add_option("--norm", arguments->simulator.norm, "what the error is measured of: position or state");
   command->add_option("--friction", arguments->simulator.friction,
                       "of the cenic methods: anchored, which holds without creep (default of cenic), or regularized");
-  command->add_option("--time-step", arguments->simulator.time_step, "step of fixed-step methods [s]");
+  arguments->time_step.add_to(*command,
+                              "fixed steps of so many seconds; 'file': of those that an MJCF or SDF file names, which "
+                              "are not used otherwise");
   command->add_option("--until", arguments->until, "simulated time at which to end [s]; default: the scene's, or 10");
   CLI::Option* record = command->add_option("--record", arguments->record,
                                             "file to record the run into, while it runs: .h5 (see "

@@ -14,6 +14,7 @@
 #include "interrupt.h"
 #include "load.h"
 #include "print.h"
+#include "time_step.h"
 #include "viewer_page.h"
 
 namespace stickslip::cli {
@@ -22,6 +23,7 @@ namespace {
 struct ViewArguments {
   SceneArguments scene;
   SimulatorOptions simulator;
+  TimeStepArgument time_step;
   ServerOptions server;
   std::string html;
   double speed = 1;
@@ -63,10 +65,11 @@ int view_recording(const ViewArguments& arguments) {
   return kDone;
 }
 
-int write_run(const std::shared_ptr<const Model>& model, const ViewArguments& arguments) {
+int write_run(const std::shared_ptr<const Model>& model, const SimulatorOptions& options,
+              const ViewArguments& arguments) {
   check_replaceable(arguments.html);
-  const auto run = std::make_shared<const Trajectory>(simulate(
-      model, {.simulator = arguments.simulator, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
+  const auto run = std::make_shared<const Trajectory>(
+      simulate(model, {.simulator = options, .sample_rate = 60, .keep_going = [] { return interrupted == 0; }}));
   write_html(run, arguments.html, {.page = arguments.server.page});
   const Status& status = run->report.status;
   if (!status.ok()) print_to(stderr, "{}: {}\n", to_string(status.code), on_one_line(status.message));
@@ -90,8 +93,10 @@ bool would_collapse(const Model& model, const std::string& file) {
 int view_scene(const ViewArguments& arguments) {
   const auto model = std::make_shared<const Model>(arguments.scene.load());
   for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
-  if (!arguments.html.empty()) return write_run(model, arguments);
-  Simulator simulator(model, arguments.simulator);
+  SimulatorOptions options = arguments.simulator;
+  options.time_step = arguments.time_step.of(*model);
+  if (!arguments.html.empty()) return write_run(model, options, arguments);
+  Simulator simulator(model, options);
   ViewerServer server(arguments.server, std::make_unique<PageContent>(scene_of(simulator, "live")));
   const bool collapses = would_collapse(*model, arguments.scene.scene) && !arguments.play;
   LiveSession session(simulator, server,
@@ -132,7 +137,7 @@ void add_view(CLI::App& app, int& exit_code) {
   command->add_flag("--play", arguments->play, "start such a robot too")->excludes("--paused");
   command->add_option("--method", arguments->simulator.method, "as of run");
   command->add_option("--accuracy", arguments->simulator.accuracy, "as of run");
-  command->add_option("--time-step", arguments->simulator.time_step, "as of run");
+  arguments->time_step.add_to(*command, "as of run");
   command->footer(
       "The address has a random word in it: whoever knows it can look on and drag things about, nobody else.\n"
       "Exit code: 0 done, 1 stopped early, 2 bad input.");

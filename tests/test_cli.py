@@ -35,6 +35,47 @@ def test_json_is_one_value_and_nothing_else() -> None:
     assert {"wall_seconds", "real_time_rate", "max_penetration", "energy", "seconds"} <= report.keys()
 
 
+MJCF = '<mujoco><option timestep="0.004"/><worldbody><body pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>'
+
+
+def test_the_step_of_a_file_counts_on_request_only(tmp_path: Path) -> None:
+    (tmp_path / "ball.xml").write_text(MJCF)
+    (tmp_path / "stepless.xml").write_text(MJCF.replace('timestep="0.004"', ""))
+    arguments = ("run", "ball.xml", "--until", "0.1", "--json")
+    for more in ((), ("--method", "cenic"), ("--accuracy", "1e-3")):
+        report = json.loads(run(*arguments, *more, cwd=tmp_path).stdout)
+        assert (report["method"], report["accuracy"], report["time_step"], report["unused_file_time_step"]) == ("cenic", 1e-3, None, 0.004)
+    report = json.loads(run(*arguments, "--time-step", "file", cwd=tmp_path).stdout)
+    assert (report["method"], report["accuracy"], report["time_step"], report["unused_file_time_step"]) == ("anchored", None, 0.004, None)
+    assert report["steps"] == 25
+    said = run("run", "ball.xml", "--until", "0.1", cwd=tmp_path).stdout
+    assert "cenic, accuracy 0.001" in said and "time step of 0.004 s is not used" in said and "--time-step file" in said
+    refused = run("run", "stepless.xml", "--time-step", "file", cwd=tmp_path)
+    assert refused.returncode == 2 and "names no time step" in refused.stderr and "stepless.xml" in refused.stderr
+    assert run("run", "ball.xml", "--time-step", "fil", cwd=tmp_path).returncode == 2
+
+
+def test_check_says_how_a_simulation_would_step(tmp_path: Path) -> None:
+    (tmp_path / "ball.xml").write_text(MJCF)
+    (tmp_path / "world.sdf").write_text("<sdf version='1.9'><world name='w'><physics type='ode'><max_step_size>0.004</max_step_size></physics></world></sdf>")
+    for name in ("ball.xml", "world.sdf"):
+        said = run("check", name, cwd=tmp_path).stdout
+        assert "simulated with cenic, accuracy 0.001" in said and "time step of 0.004 s is not used" in said
+        steps = json.loads(run("check", name, "--json", cwd=tmp_path).stdout)["simulation"]
+        assert steps == {"method": "cenic", "accuracy": 1e-3, "time_step": None, "unused_file_time_step": 0.004}
+    assert "simulated with cenic" in run("check", PENDULUM).stdout
+
+
+def test_the_step_of_a_file_survives_conversion(tmp_path: Path) -> None:
+    (tmp_path / "ball.xml").write_text(MJCF)
+    for source, target in (("ball.xml", "ball.yaml"), ("ball.yaml", "back.xml")):
+        assert run("convert", source, target, cwd=tmp_path).returncode == 0
+        steps = json.loads(run("check", target, "--json", cwd=tmp_path).stdout)["simulation"]
+        assert steps["accuracy"] == 1e-3 and steps["unused_file_time_step"] == 0.004
+    assert "file_time_step: 0.004" in (tmp_path / "ball.yaml").read_text()
+    assert 'timestep="0.004"' in (tmp_path / "back.xml").read_text()
+
+
 def test_quiet_prints_nothing() -> None:
     done = run("run", PENDULUM, "--until", "0.1", "--quiet")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

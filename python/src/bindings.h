@@ -60,12 +60,13 @@ std::string expand_xacro_in_python(const std::string& file, const std::vector<st
 
 // What users may say about how steps are taken: the keyword arguments of Simulator and simulate.
 using Weights = std::variant<std::string, VectorIn>;
+using TimeStep = std::variant<double, std::string>;  // s, or 'file'
 SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
-                                   std::optional<double> accuracy, std::optional<double> time_step, double max_step,
-                                   double min_step, const std::optional<Weights>& weights, const std::string& norm,
-                                   std::optional<bool> extrapolate, std::optional<bool> free_flight,
-                                   std::optional<bool> consistent_friction, const std::string& friction,
-                                   std::optional<double> solver_tolerance, int threads,
+                                   std::optional<double> accuracy, const std::optional<TimeStep>& time_step,
+                                   double max_step, double min_step, const std::optional<Weights>& weights,
+                                   const std::string& norm, std::optional<bool> extrapolate,
+                                   std::optional<bool> free_flight, std::optional<bool> consistent_friction,
+                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver);
 void bind_contacts(nb::class_<Simulator>& simulator);
 

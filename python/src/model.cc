@@ -125,6 +125,15 @@ Vector bias_acceleration_of(const Model& model, const VectorIn& q, const VectorI
   return copy(out);
 }
 
+std::string describe(const Model& x) {
+  const StepChoice steps = step_choice({}, x);
+  const std::string note = unused_step_note(steps);
+  const std::string& name = x.name.empty() ? x.file : x.name;
+  return fmt::format("<Model{}: {} bodies, nq {}, nv {}, nu {}; simulated with {}, {} unless told otherwise{}>",
+                     name.empty() ? "" : " " + name, x.bodies.size() - 1, x.nq, x.nv, x.nu, chosen_method({}, x),
+                     to_string(steps), note.empty() ? "" : "; " + note);
+}
+
 void bind_info(nb::module_& m) {
   nb::class_<Warning>(m, "Warning", "Something in a file that was understood differently from what it says.")
       .def_ro("code", &Warning::code, "stable, such as unsupported-element")
@@ -168,6 +177,7 @@ void bind_model_class(nb::module_& m) {
   nb::class_<Model>(m, "Model", "A validated world; immutable.")
       .def_ro("name", &Model::name)
       .def_ro("file", &Model::file, "as it was opened")
+      .def("__repr__", &describe)
       .def_ro("nq", &Model::nq, "numbers of a configuration")
       .def_ro("nv", &Model::nv, "degrees of freedom")
       .def_ro("nu", &Model::nu, "actuators")

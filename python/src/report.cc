@@ -32,6 +32,13 @@ void bind_report(nb::module_& m) {
       .def_prop_ro(
           "message", [](const Report& r) { return r.status.message; }, "about the status, and what to do")
       .def_ro("method", &Report::method, "its name")
+      .def_prop_ro(
+          "accuracy", [](const Report& r) { return r.choice.accuracy; }, "that steps keep; None at fixed steps")
+      .def_prop_ro(
+          "time_step", [](const Report& r) { return r.choice.time_step; }, "of fixed steps, s; None otherwise")
+      .def_prop_ro(
+          "unused_file_time_step", [](const Report& r) { return r.choice.unused_file_step; },
+          "that the model's file names and nobody asked for, s, or None")
       .def_ro("time", &Report::time, "s")
       .def_ro("steps", &Report::steps, "accepted")
       .def_ro("rejected", &Report::rejected, "attempts that were taken back")

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -109,6 +110,15 @@ void bind_views(nb::module_& m) {
           nb::rv_policy::reference);
 }
 
+// How it steps, since that may not be what the file says.
+std::string describe(const Simulator& s) {
+  const StepChoice steps = step_choice(s.options(), s.model());
+  const std::string note = unused_step_note(steps);
+  const std::string& name = s.model().name.empty() ? s.model().file : s.model().name;
+  return fmt::format("<Simulator{}: t = {:g} s, {}, {}{}>", name.empty() ? "" : " of " + name, s.time(), s.method(),
+                     to_string(steps), note.empty() ? "" : "; " + note);
+}
+
 void bind_simulator_class(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Simulator> simulator(m, "Simulator", nb::type_slots(simulator_slots()),
@@ -121,7 +131,7 @@ void bind_simulator_class(nb::module_& m) {
       .def(
           "__init__",
           [](Simulator* self, const std::shared_ptr<Model>& model, const std::optional<std::string>& method,
-             std::optional<double> accuracy, std::optional<double> time_step, double max_step, double min_step,
+             std::optional<double> accuracy, const std::optional<TimeStep>& time_step, double max_step, double min_step,
              const std::optional<Weights>& weights, const std::string& norm, std::optional<bool> extrapolate,
              std::optional<bool> free_flight, std::optional<bool> consistent_friction, const std::string& friction,
              std::optional<double> solver_tolerance, int threads, const std::optional<nb::dict>& solver) {
@@ -134,9 +144,9 @@ void bind_simulator_class(nb::module_& m) {
           "norm"_a = "", "extrapolate"_a = nb::none(), "free_flight"_a = nb::none(),
           "consistent_friction"_a = nb::none(), "friction"_a = "", "solver_tolerance"_a = nb::none(), "threads"_a = 1,
           "solver"_a = nb::none(),
-          "`accuracy` for methods with error control (default 1e-3), or `time_step` for fixed steps; what is not given "
-          "is "
-          "the scene's, or the default.\n\n"
+          "`accuracy` for methods with error control (default 1e-3), or `time_step` for fixed steps, in s; what is not "
+          "given is the scene's, or the default. time_step='file' takes the step that an MJCF or SDF file names, which "
+          "nothing uses otherwise.\n\n"
           "`max_step`, `min_step` bound the steps under error control, in s. `weights` of the error norm: 'size' of "
           "the "
           "bodies, 'identity', or nv numbers; `norm`: of 'position' or 'state'. `friction`: 'anchored', which holds "
@@ -174,6 +184,7 @@ void bind_simulator_class(nb::module_& m) {
           "time"_a, nb::kw_only(), "progress"_a = false,
           "Steps until `time`, which is hit exactly; `progress` shows a bar.")
       .def("reset", &Simulator::reset, "Back to the start.")
+      .def("__repr__", &describe)
       .def_prop_ro("model", [](const Simulator& s) { return std::const_pointer_cast<Model>(s.shared_model()); })
       .def_prop_ro("method", &Simulator::method, "its name")
       .def_prop_ro("time_step", &Simulator::time_step, "s; under error control the longest")
@@ -278,18 +289,27 @@ SolverOptions solver_options(const nb::dict& given) {
   return out;
 }
 
+std::optional<double> seconds_of(const Model& model, const std::optional<TimeStep>& given) {
+  if (!given) return {};
+  if (const double* seconds = std::get_if<double>(&*given)) return *seconds;
+  const auto& word = std::get<std::string>(*given);
+  if (word != "file")
+    throw std::invalid_argument("time_step is '" + word + "', expected a number of seconds or 'file'");
+  return file_time_step(model);
+}
+
 }  // namespace
 
 SimulatorOptions simulator_options(const Model& model, const std::optional<std::string>& method,
-                                   std::optional<double> accuracy, std::optional<double> time_step, double max_step,
-                                   double min_step, const std::optional<Weights>& weights, const std::string& norm,
-                                   std::optional<bool> extrapolate, std::optional<bool> free_flight,
-                                   std::optional<bool> consistent_friction, const std::string& friction,
-                                   std::optional<double> solver_tolerance, int threads,
+                                   std::optional<double> accuracy, const std::optional<TimeStep>& time_step,
+                                   double max_step, double min_step, const std::optional<Weights>& weights,
+                                   const std::string& norm, std::optional<bool> extrapolate,
+                                   std::optional<bool> free_flight, std::optional<bool> consistent_friction,
+                                   const std::string& friction, std::optional<double> solver_tolerance, int threads,
                                    const std::optional<nb::dict>& solver) {
   SimulatorOptions options{.method = method.value_or(""),
                            .accuracy = accuracy,
-                           .time_step = time_step,
+                           .time_step = seconds_of(model, time_step),
                            .max_step = max_step,
                            .min_step = min_step,
                            .norm = norm,

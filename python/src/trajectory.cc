@@ -177,7 +177,7 @@ void bind_trajectory(nb::module_& m) {
   m.def(
       "simulate",
       [](const std::shared_ptr<Model>& model, std::optional<double> until, const std::optional<std::string>& method,
-         std::optional<double> accuracy, std::optional<double> time_step, std::optional<double> sample_rate,
+         std::optional<double> accuracy, const std::optional<TimeStep>& time_step, std::optional<double> sample_rate,
          double max_step, double min_step, const std::optional<Weights>& weights, const std::string& norm,
          std::optional<bool> extrapolate, std::optional<bool> free_flight, std::optional<bool> consistent_friction,
          const std::string& friction, std::optional<double> solver_tolerance, int threads,

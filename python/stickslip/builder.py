@@ -264,6 +264,7 @@ class Scene:
         method: str | None = None,
         accuracy: Number | None = None,
         time_step: Number | None = None,
+        file_time_step: Number | None = None,
         until: Number | None = None,
         friction: str | None = None,
         **unknown: NoReturn,

@@ -261,3 +261,23 @@ def test_mcap_logs_read_back(tmp_path: Path) -> None:
     assert [time for topic, time, _ in messages if topic == "/tf"] == [round(1e9 * t) for t in run.t]
     assert sum(len(message["contacts"]) for topic, _, message in messages if topic == "/contacts") == len(run.contacts) > 0
     assert len([1 for topic, _, _ in messages if topic == "/step"]) == len(run.steps)
+
+
+def test_the_step_of_a_file_counts_on_request_only() -> None:
+    text = '<mujoco model="m"><option timestep="0.004"/><worldbody><body><freejoint/><geom size="0.1"/></body></worldbody></mujoco>'
+    model = ss.from_string(text, format="mjcf")
+    assert "accuracy 0.001" in repr(model) and "time step of 0.004 s is not used" in repr(model)
+    for sim in (ss.Simulator(model), ss.Simulator(model, method="cenic")):
+        assert sim.report.accuracy == 1e-3 and sim.report.time_step is None
+        assert sim.report.unused_file_time_step == 0.004
+        assert "cenic, accuracy 0.001" in repr(sim) and "is not used" in repr(sim) and "is not used" in repr(sim.report)
+    asked = ss.Simulator(model, time_step="file")
+    assert asked.method == "anchored" and asked.time_step == 0.004 and asked.report.time_step == 0.004
+    assert "anchored, time step 0.004 s" in repr(asked) and "is not used" not in repr(asked)
+    assert ss.simulate(model, until=0.02, method="cenic", time_step="file").report.steps == 5
+    with pytest.raises(ValueError, match="expected a number of seconds or 'file'"):
+        ss.Simulator(model, time_step="fil")
+    with pytest.raises(ValueError, match="not both"):
+        ss.Simulator(model, accuracy=1e-3, time_step="file")
+    with pytest.raises(ValueError, match="names no time step"):
+        ss.Simulator(ss.from_string(text.replace('timestep="0.004"', ""), format="mjcf"), time_step="file")

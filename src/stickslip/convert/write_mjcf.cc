@@ -46,7 +46,8 @@ std::string to_text(const pugi::xml_document& document) {
 void write_options(MjcfSink& sink) {
   const SimulationOptions& options = sink.scene.simulation;
   pugi::xml_node option = sink.out.option;
-  if (options.time_step) set_numbers(option, "timestep", {*options.time_step});
+  if (const auto step = options.time_step ? options.time_step : options.file_time_step)
+    set_numbers(option, "timestep", {*step});
   if (sink.scene.gravity != Scene().gravity) set_vector(option, "gravity", sink.scene.gravity);
   set_text(option, "cone", "elliptic");  // friction that is the same in all directions, as ours
   if (!sink.scene.filter_parent_child) set_text(option.append_child("flag"), "filterparent", "disable");
@@ -88,7 +89,7 @@ Converted write_mjcf(const Scene& given, const std::string& assets_folder) {
   pugi::xml_node root = document.append_child("mujoco");
   if (!scene.name.empty()) set_text(root, "model", scene.name);
   MjcfSink sink{scene, model, tree, masses, add_sections(root), notes, assets};
-  sink.time_step = scene.simulation.time_step.value_or(sink.time_step);
+  sink.time_step = scene.simulation.time_step.value_or(scene.simulation.file_time_step.value_or(sink.time_step));
   sink.sites.resize(model.bodies.size());
   for (const Frame& frame : scene.frames) {
     sink.sites[model.find_body(frame.body)].push_back(frame);

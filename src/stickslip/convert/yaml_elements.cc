@@ -197,6 +197,7 @@ YamlText yaml_simulation(YamlSink& sink) {
   if (!options.method.empty()) out.set("method", YamlText::text(options.method));
   if (options.accuracy) out.set("accuracy", YamlText::number(*options.accuracy));
   if (options.time_step) out.set("time_step", YamlText::number(*options.time_step));
+  if (options.file_time_step) out.set("file_time_step", YamlText::number(*options.file_time_step));
   if (options.until) out.set("until", YamlText::number(*options.until));
   if (!options.friction.empty()) out.set("friction", YamlText::text(options.friction));
   return out;

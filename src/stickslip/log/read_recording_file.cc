@@ -184,6 +184,7 @@ Report report_of(const Trajectory& run) {
   Report report;
   report.status = {StatusCode::kInterrupted, run.end.time, "", "the run was killed; this is what it recorded"};
   report.method = chosen_method(run.options, *run.model);
+  report.choice = step_choice(run.options, *run.model);
   report.time = run.end.time;
   report.steps = static_cast<std::int64_t>(run.steps.size());
   StepSizes sizes;

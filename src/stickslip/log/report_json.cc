@@ -1,6 +1,7 @@
 #include "stickslip/log/report_json.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 namespace stickslip {
@@ -17,6 +18,8 @@ ordered_json to_json(const Warning& warning) {
 
 namespace {
 
+ordered_json or_null(const std::optional<double>& x) { return x ? ordered_json(*x) : ordered_json(nullptr); }
+
 ordered_json to_json(const EnergyAudit& energy) {
   ordered_json out{{"start", energy.start},
                    {"end", energy.end},
@@ -25,7 +28,7 @@ ordered_json to_json(const EnergyAudit& energy) {
                    {"contact", energy.contact},
                    {"elastic_normal", energy.elastic_normal},
                    {"elastic_tangential", energy.elastic_tangential}};
-  out["numerical_loss"] = energy.numerical_loss ? ordered_json(*energy.numerical_loss) : ordered_json(nullptr);
+  out["numerical_loss"] = or_null(energy.numerical_loss);
   return out;
 }
 
@@ -50,6 +53,9 @@ ordered_json to_json(const Report& report) {
           {"message", report.status.message},
           {"body", report.status.body},
           {"method", report.method},
+          {"accuracy", or_null(report.choice.accuracy)},
+          {"time_step", or_null(report.choice.time_step)},
+          {"unused_file_time_step", or_null(report.choice.unused_file_step)},
           {"time", report.time},
           {"wall_seconds", wall},
           {"real_time_rate", wall > 0 ? report.time / wall : 0},
@@ -110,10 +116,19 @@ Warning warning_from_json(const ordered_json& from) {
   return {from.at("code"), {from.at("file"), from.at("line"), from.at("column")}, from.at("message")};
 }
 
+// Older recordings do not have it.
+std::optional<double> maybe_number(const ordered_json& from, const char* name) {
+  const auto found = from.find(name);
+  if (found == from.end() || found->is_null()) return {};
+  return found->get<double>();
+}
+
 Report read_report(const ordered_json& from) {
   Report out;
   out.status = {status_code(from.at("status")), from.at("time"), from.at("body"), from.at("message")};
   out.method = from.at("method");
+  out.choice = {maybe_number(from, "accuracy"), maybe_number(from, "time_step"),
+                maybe_number(from, "unused_file_time_step")};
   out.time = from.at("time");
   out.max_penetration = from.at("max_penetration");
   out.steps = from.at("steps");

@@ -271,6 +271,7 @@ void fields(Is<SimulationOptions> auto& x, auto&& field) {
   field("method", x.method);
   field("accuracy", x.accuracy);
   field("time_step", x.time_step);
+  field("file_time_step", x.file_time_step);
   field("until", x.until);
   field("friction", x.friction);
 }

@@ -112,7 +112,8 @@ TEST(Mjcf, OptionFlagsSwitchPhysicsOff) {
   EXPECT_FALSE(scene.joints[0].limits.bounded());
   EXPECT_EQ(scene.joints[0].damping, 2);
   EXPECT_FALSE(scene.filter_parent_child);
-  EXPECT_EQ(scene.simulation.time_step, 0.01);
+  EXPECT_EQ(scene.simulation.time_step, std::nullopt);  // for who asks for it
+  EXPECT_EQ(scene.simulation.file_time_step, 0.01);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void apply_options(Context& context, const XmlElement& root) {
         throw ModelError("bad-time-step", option.where("timestep"), "'timestep' is not positive",
                          option.text("timestep", ""), "give a positive number of seconds");
       }
-      scene.simulation.time_step = *step;
+      scene.simulation.file_time_step = *step;
     }
     for (const char* fluid : {"density", "viscosity"}) {
       if (option.number(fluid, 0) > 0) {

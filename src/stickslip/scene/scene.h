@@ -223,9 +223,10 @@ struct Keyframe {
 struct SimulationOptions {
   std::string method;  // empty: the default
   std::optional<double> accuracy;
-  std::optional<double> time_step;  // [s]
-  std::optional<double> until;      // [s]
-  std::string friction;             // of methods with error control; empty: the method's
+  std::optional<double> time_step;       // [s]
+  std::optional<double> file_time_step;  // [s], that an MJCF or SDF file names for its own simulator; only on request
+  std::optional<double> until;           // [s]
+  std::string friction;                  // of methods with error control; empty: the method's
 };
 
 struct Scene {

@@ -108,7 +108,9 @@ void read_world(const XmlElement& world, SdfContext& context, Scene& scene) {
   const XmlElement* physics = world.child("physics");
   if (physics) {
     scene.gravity = vector_in(*physics, "gravity").value_or(scene.gravity);  // its place until SDF 1.5
-    if (const auto step = number_in(*physics, "max_step_size"); step && *step > 0) scene.simulation.time_step = step;
+    if (const auto step = number_in(*physics, "max_step_size"); step && *step > 0) {
+      scene.simulation.file_time_step = step;
+    }
   }
   scene.gravity = vector_in(world, "gravity").value_or(scene.gravity);
   static const std::vector<std::string> kUnderstood{"model", "frame", "joint", "gravity", "physics"};

@@ -219,7 +219,8 @@ TEST(Sdf, WorldsHaveTheirGravityAndTimeStep) {
                 "</max_step_size></physics></world>",
                 "1.4"));
   EXPECT_EQ(old.gravity, Vector3d(0, 0, -2));
-  EXPECT_EQ(old.simulation.time_step, 0.002);
+  EXPECT_EQ(old.simulation.time_step, std::nullopt);  // for who asks for it
+  EXPECT_EQ(old.simulation.file_time_step, 0.002);
 }
 
 TEST(Sdf, MissingInertialIsTheFormatsDefaultAndSaidSo) {

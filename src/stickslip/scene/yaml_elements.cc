@@ -299,6 +299,7 @@ SimulationOptions read_simulation(const YamlValue& value) {
   simulation.method = map.text("method", "");
   simulation.accuracy = map.maybe_number("accuracy", Bound::kPositive);
   simulation.time_step = map.maybe_number("time_step", Bound::kPositive);
+  simulation.file_time_step = map.maybe_number("file_time_step", Bound::kPositive);
   simulation.until = map.maybe_number("until", Bound::kNonNegative);
   simulation.friction = map.text("friction", "");
   map.done();

@@ -51,8 +51,10 @@ double StepSizes::median() const {
 }
 
 std::string Report::brief() const {
-  return fmt::format("{}: t = {:.6g} s, {} steps of {}, {:.3g} s of wall time", to_string(status.code), time, steps,
-                     method, seconds.total);
+  const std::string chosen = to_string(choice), note = unused_step_note(choice);
+  return fmt::format("{}: t = {:.6g} s, {} steps of {}{}, {:.3g} s of wall time{}", to_string(status.code), time, steps,
+                     method, chosen.empty() ? "" : fmt::format(" ({})", chosen), seconds.total,
+                     note.empty() ? "" : "; " + note);
 }
 
 std::string Report::full() const {
@@ -60,7 +62,9 @@ std::string Report::full() const {
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<18} {}\n", name, value); };
   line("status",
        fmt::format("{}{}", to_string(status.code), status.message.empty() ? "" : ": " + on_one_line(status.message)));
-  line("method", method);
+  const std::string chosen = to_string(choice);
+  line("method", chosen.empty() ? method : fmt::format("{}, {}", method, chosen));
+  if (choice.unused_file_step) line("", unused_step_note(choice));
   line("simulated time", fmt::format("{:.6g} s", time));
   line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
   line("step size", fmt::format("{:.3g} / {:.3g} / {:.3g} s (min / median / max)", h_min, h_median, h_max));

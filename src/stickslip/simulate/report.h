@@ -7,6 +7,7 @@
 
 #include "stickslip/base/error.h"
 #include "stickslip/base/status.h"
+#include "stickslip/simulate/step_choice.h"
 
 namespace stickslip {
 
@@ -70,6 +71,7 @@ struct StageSeconds {
 struct Report {
   Status status;
   std::string method;
+  StepChoice choice;  // of its steps
   double time = 0;
   std::int64_t steps = 0, rejected = 0;
   std::int64_t newton_iterations = 0, factorizations = 0, line_search_iterations = 0, geometry_queries = 0;

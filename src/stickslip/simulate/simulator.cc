@@ -72,6 +72,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   report_.method = method_name_;
+  report_.choice = step_choice(options_, *model_);
   cache_->collision = stepper_->method().collision_model();
   has_contact_ = cache_->collision != nullptr;
   if (has_contact_) report_.warnings = cache_->collision->warnings;

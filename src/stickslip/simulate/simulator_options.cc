@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "stickslip/base/names.h"
 
@@ -67,6 +68,14 @@ std::string check_friction(const SimulatorOptions& options, const Model& model, 
 
 }  // namespace
 
+double file_time_step(const Model& model) {
+  if (model.simulation.file_time_step) return *model.simulation.file_time_step;
+  throw std::invalid_argument(fmt::format(
+      "time_step is 'file', but {} names no time step ('timestep' of MJCF, 'max_step_size' of SDF): give a number of "
+      "seconds, or an accuracy",
+      model.file.empty() ? "the model" : fmt::format("'{}'", model.file)));
+}
+
 // Somebody who gives a time step wants that step.
 std::string chosen_method(const SimulatorOptions& options, const Model& model) {
   if (!options.method.empty()) return options.method;
@@ -100,6 +109,18 @@ StepperOptions stepper_options(const SimulatorOptions& options, const Model& mod
   out.solver_tolerance = options.solver_tolerance;
   out.common.threads = options.threads;
   out.common.solver = options.solver;
+  return out;
+}
+
+StepChoice step_choice(const SimulatorOptions& options, const Model& model) {
+  const StepperOptions chosen = stepper_options(options, model);
+  StepChoice out;
+  if (has_error_control(chosen.method) && !chosen.time_step) {
+    out.accuracy = chosen.accuracy.value_or(kDefaultAccuracy);
+  } else {
+    out.time_step = chosen.time_step.value_or(kDefaultTimeStep);
+  }
+  if (out.time_step != model.simulation.file_time_step) out.unused_file_step = model.simulation.file_time_step;
   return out;
 }
 

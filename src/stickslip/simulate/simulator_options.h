@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "stickslip/control/make_stepper.h"
+#include "stickslip/simulate/step_choice.h"
 
 namespace stickslip {
 
@@ -28,8 +29,15 @@ struct SimulatorOptions {
 // A sentence about what is wrong with the options for this model; empty if nothing is.
 std::string check(const SimulatorOptions& options, const Model& model);
 
+// The step that the model's file names for its own simulator: `timestep` of MJCF, `max_step_size` of SDF [s]. It is
+// used only by who asks for it: {.time_step = file_time_step(model)}. Throws std::invalid_argument if the file names
+// none.
+double file_time_step(const Model& model);
+
 // What the options and the scene together mean: options beat the scene.
 std::string chosen_method(const SimulatorOptions& options, const Model& model);
 StepperOptions stepper_options(const SimulatorOptions& options, const Model& model);
+
+StepChoice step_choice(const SimulatorOptions& options, const Model& model);
 
 }  // namespace stickslip

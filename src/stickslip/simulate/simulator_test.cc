@@ -275,6 +275,29 @@ TEST(SimulatorOptions, DefaultToTheScene) {
   EXPECT_EQ(chosen.time_step(), 0.5);
 }
 
+// The step that a file names is not one that somebody chose: whatever the method, it counts for who asks for it.
+TEST(SimulatorOptions, UseTheStepOfAFileOnRequestOnly) {
+  Scene scene = pendulum();
+  scene.simulation.file_time_step = 0.02;
+  const auto model = shared(scene);
+  for (const char* method : {"", "cenic", "cenic-trapezoid"}) {
+    const Report report = Simulator(model, {.method = method}).report();
+    EXPECT_EQ(report.choice.accuracy, 1e-3) << method;
+    EXPECT_EQ(report.choice.time_step, std::nullopt) << method;
+    EXPECT_EQ(report.choice.unused_file_step, 0.02) << method;
+    EXPECT_THAT(report.full(), HasSubstr("accuracy 0.001")) << method;
+    EXPECT_THAT(report.full(), HasSubstr("time step of 0.02 s is not used")) << method;
+  }
+  EXPECT_EQ(Simulator(model, {.method = "lagged"}).time_step(), 1e-3);
+  const Simulator asked(model, {.time_step = file_time_step(*model)});
+  EXPECT_EQ(asked.method(), "anchored");
+  EXPECT_EQ(asked.report().choice.time_step, 0.02);
+  EXPECT_EQ(asked.report().choice.unused_file_step, std::nullopt);
+  EXPECT_THAT(asked.report().full(), HasSubstr("anchored, time step 0.02 s"));
+  EXPECT_EQ(Simulator(model, {.method = "cenic", .time_step = file_time_step(*model)}).report().choice.time_step, 0.02);
+  EXPECT_THROW(file_time_step(*shared(pendulum())), std::invalid_argument);
+}
+
 // What a smooth method does not act on is said in the report, never dropped in silence.
 TEST(Simulator, ReportWarnsOfWhatTheMethodIgnores) {
   Scene scene = pendulum();
