@@ -38,6 +38,8 @@ void BroadPhase::forget(const CollisionModel& collision, const std::vector<Aabb>
   loose_.assign(boxes.size(), {});
   track_.assign(boxes.size(), {});
   has_left_.assign(boxes.size(), false);
+  link_.clear();
+  for (const CollisionGeometry& geometry : collision.geometries) link_.push_back(geometry.link);
   candidates_.clear();
   mobile_.members.clear();
   immobile_.members.clear();
@@ -95,7 +97,7 @@ void BroadPhase::update_tree(Forest& forest) {
     forest.tree.refit(loose_, forest.leavers);
     if (forest.tree.cost() <= kWorse * forest.cost) return;
   }
-  forest.tree.build(loose_, forest.members);
+  forest.tree.build(loose_, forest.members, link_);
   forest.cost = std::max(1.0, forest.tree.cost());
 }
 

@@ -50,6 +50,7 @@ class BroadPhase {
   std::vector<Aabb> loose_;
   std::vector<Track> track_;
   std::vector<char> has_left_;  // the loose box was made in this query
+  std::vector<int> link_;       // of each geometry
   Forest mobile_, immobile_;
   std::vector<int> unbounded_;
   std::vector<int> leavers_;

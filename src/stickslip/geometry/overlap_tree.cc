@@ -99,11 +99,13 @@ int OverlapTree::split(const std::vector<Aabb>& boxes, const Range& range) {
   return middle;
 }
 
-void OverlapTree::build(const std::vector<Aabb>& boxes, const std::vector<int>& items) {
+void OverlapTree::build(const std::vector<Aabb>& boxes, const std::vector<int>& items,
+                        const std::vector<int>& group_of_item) {
   items_ = items;
   nodes_.clear();
   nodes_.reserve(2 * items.size());  // as many as any shape has
   boxes_.resize(items.size());
+  groups_.resize(items.size());
   place_of_.resize(boxes.size());
   leaf_of_.resize(boxes.size());
   if (items_.empty()) return;
@@ -119,11 +121,25 @@ void OverlapTree::build(const std::vector<Aabb>& boxes, const std::vector<int>& 
   }
   for (std::size_t k = 0; k < items_.size(); ++k) {
     boxes_[k] = boxes[items_[k]];
+    groups_[k] = group_of_item[items_[k]];
     place_of_[items_[k]] = static_cast<int>(k);
   }
   for (int i = static_cast<int>(nodes_.size()) - 1; i >= 0; --i) {
     nodes_[i].skip = nodes_[i].is_leaf() ? i + 1 : nodes_[nodes_[i + 1].skip].skip;
+    find_group(nodes_[i], i);
     refit_node(i);
+  }
+}
+
+// Of a node whose children know theirs.
+void OverlapTree::find_group(Node& node, int index) {
+  if (node.is_leaf()) {
+    const auto first = groups_.begin() + node.first;
+    node.is_of_one_group = std::all_of(first, first + node.count, [&](int group) { return group == *first; });
+  } else {
+    const Node &first = nodes_[index + 1], &second = nodes_[first.skip];
+    node.is_of_one_group =
+        first.is_of_one_group && second.is_of_one_group && groups_[first.first] == groups_[second.first];
   }
 }
 

@@ -12,10 +12,13 @@ namespace stickslip {
 //
 // Leaves with boxes that were set since the last settle() are *changed*, and so are all nodes above them. Searches look
 // at no others.
+//
+// Items of one group are never a pair. Where all below two nodes is of one group nothing there is tried: a body of many
+// geometries costs what they are, not what their pairs are.
 class OverlapTree {
  public:
   // A tree over boxes[i] for i in items: by the surface area heuristic with a few bins. All are changed.
-  void build(const std::vector<Aabb>& boxes, const std::vector<int>& items);
+  void build(const std::vector<Aabb>& boxes, const std::vector<int>& items, const std::vector<int>& group_of_item);
 
   // New boxes for some items, without a new build.
   void refit(const std::vector<Aabb>& boxes, const std::vector<int>& changed_items);
@@ -36,7 +39,7 @@ class OverlapTree {
   void for_each_overlap(Stack& stack, Visit&& visit) const {
     for (int i = 0; i < static_cast<int>(nodes_.size());) {
       const Node& node = nodes_[i];
-      if (!node.changed) {
+      if (!node.changed || node.is_of_one_group) {
         i = node.skip;
         continue;
       }
@@ -58,11 +61,12 @@ class OverlapTree {
  private:
   struct alignas(64) Node {  // a cache line
     Aabb box;
-    int skip = 0;    // the node after its subtree
-    int parent = 0;  // of the root: 0
-    int first = 0;   // leaf: its range in items_ and boxes_
-    short count = 0;
+    int skip = 0;     // the node after its subtree
+    int parent = 0;   // of the root: 0
+    int first = 0;    // of its range in items_ and boxes_
+    short count = 0;  // leaf: of its range
     bool changed = true;
+    bool is_of_one_group = false;  // all below it; the group of its first item
 
     bool is_leaf() const { return count > 0; }
   };
@@ -75,9 +79,13 @@ class OverlapTree {
   void visit_within(const Node& leaf, Visit&& visit) const {
     for (int i = leaf.first; i < leaf.first + leaf.count; ++i) {
       for (int j = i + 1; j < leaf.first + leaf.count; ++j) {
-        if (boxes_[i].overlaps(boxes_[j])) visit(items_[i], items_[j]);
+        if (boxes_[i].overlaps(boxes_[j]) && groups_[i] != groups_[j]) visit(items_[i], items_[j]);
       }
     }
+  }
+
+  bool are_of_one_group(const OverlapTree& other, const Node& x, const Node& y) const {
+    return x.is_of_one_group && y.is_of_one_group && groups_[x.first] == other.groups_[y.first];
   }
 
   template <typename Visit>
@@ -85,7 +93,7 @@ class OverlapTree {
     for (int i = x.first; i < x.first + x.count; ++i) {
       if (!boxes_[i].overlaps(y.box)) continue;
       for (int j = y.first; j < y.first + y.count; ++j) {
-        if (boxes_[i].overlaps(other.boxes_[j])) visit(items_[i], other.items_[j]);
+        if (boxes_[i].overlaps(other.boxes_[j]) && groups_[i] != other.groups_[j]) visit(items_[i], other.items_[j]);
       }
     }
   }
@@ -95,7 +103,7 @@ class OverlapTree {
   void try_pair(const OverlapTree& other, int a, int b, Stack& stack, Visit&& visit) const {
     const Node& x = nodes_[a];
     const Node& y = other.nodes_[b];
-    if (!x.box.overlaps(y.box) || !(x.changed || y.changed)) return;
+    if (!x.box.overlaps(y.box) || !(x.changed || y.changed) || are_of_one_group(other, x, y)) return;
     if (x.is_leaf() && y.is_leaf()) {
       visit_between(other, x, y, visit);
     } else {
@@ -126,11 +134,13 @@ class OverlapTree {
 
   int add_node(const Range& range);
   int split(const std::vector<Aabb>& boxes, const Range& range);
+  void find_group(Node& node, int index);
   void refit_node(int node);
 
   std::vector<Node> nodes_;    // a parent, its first subtree, its second subtree
   std::vector<int> items_;     // leaf by leaf
   std::vector<Aabb> boxes_;    // of items_
+  std::vector<int> groups_;    // of items_
   std::vector<int> place_of_;  // of each item in items_
   std::vector<int> leaf_of_;   // of each item: its node
   std::vector<Range> ranges_;  // scratch of build

@@ -23,6 +23,12 @@ std::vector<Aabb> random_boxes(Random& random, int count) {
   return boxes;
 }
 
+std::vector<int> each_its_own(const std::vector<Aabb>& boxes) {
+  std::vector<int> groups(boxes.size());
+  std::iota(groups.begin(), groups.end(), 0);
+  return groups;
+}
+
 // Found pairs as a set; a pair that comes twice fails.
 auto collect(Pairs& pairs) {
   return [&pairs](int a, int b) { EXPECT_TRUE(pairs.insert(std::minmax(a, b)).second) << a << " " << b; };
@@ -37,8 +43,9 @@ TEST(OverlapTree, FindsChangedPairsOnce) {
   std::iota(here.begin(), here.end(), 0);
   std::iota(there.begin(), there.end(), kCount);
   OverlapTree tree, other;
-  tree.build(boxes, here);
-  other.build(boxes, there);
+  const std::vector<int> groups = each_its_own(boxes);
+  tree.build(boxes, here, groups);
+  other.build(boxes, there, groups);
   OverlapTree::Stack stack;
   for (const std::size_t changes : {std::size_t{kCount}, std::size_t{1}, std::size_t{5}, std::size_t{0}}) {
     std::vector<int> changed(here.begin(), here.begin() + static_cast<std::ptrdiff_t>(changes));
@@ -72,7 +79,7 @@ TEST(OverlapTree, SettledTreeIsSilent) {
   std::vector<int> items(20);
   std::iota(items.begin(), items.end(), 0);
   OverlapTree tree;
-  tree.build(boxes, items);
+  tree.build(boxes, items, each_its_own(boxes));
   tree.settle();
   OverlapTree::Stack stack;
   tree.for_each_overlap(stack, [](int, int) { ADD_FAILURE(); });
@@ -86,22 +93,60 @@ TEST(OverlapTree, CostTellsLossOfShape) {
   std::vector<int> items(kCount);
   std::iota(items.begin(), items.end(), 0);
   OverlapTree tree;
-  tree.build(boxes, items);
+  tree.build(boxes, items, each_its_own(boxes));
   const double at_first = tree.cost();
   std::shuffle(boxes.begin(), boxes.end(), random.engine());
   tree.refit(boxes, items);
   EXPECT_GT(tree.cost(), 2 * at_first);
-  tree.build(boxes, items);
+  tree.build(boxes, items, each_its_own(boxes));
   EXPECT_NEAR(tree.cost(), at_first, 0.1 * at_first);
 }
 
 TEST(OverlapTree, EmptyTreeFindsNothing) {
   OverlapTree tree, other;
-  tree.build({}, {});
+  tree.build({}, {}, {});
   OverlapTree::Stack stack;
   tree.for_each_overlap(stack, [](int, int) { ADD_FAILURE(); });
   tree.for_each_overlap(other, stack, [](int, int) { ADD_FAILURE(); });
   EXPECT_EQ(tree.cost(), 0);
+}
+
+// Whatever the shares of the groups and however they are mixed, pairs within one are left out and no others.
+TEST(OverlapTree, LeavesOutPairsOfOneGroup) {
+  constexpr int kCount = 200;
+  for (unsigned seed = 0; seed < 8; ++seed) {
+    Random random(seed);
+    const std::vector<Aabb> boxes = random_boxes(random, kCount);
+    std::vector<int> items(kCount), groups(kCount);
+    std::iota(items.begin(), items.end(), 0);
+    for (int i = 0; i < kCount; ++i) groups[i] = seed % 2 == 0 ? i / 60 : static_cast<int>(random.uniform(0, 4));
+    OverlapTree tree;
+    tree.build(boxes, items, groups);
+    OverlapTree::Stack stack;
+    Pairs found, expected;
+    tree.for_each_overlap(stack, collect(found));
+    for (int a = 0; a < kCount; ++a) {
+      for (int b = a + 1; b < kCount; ++b) {
+        if (groups[a] != groups[b] && boxes[a].overlaps(boxes[b])) expected.emplace(a, b);
+      }
+    }
+    EXPECT_EQ(found, expected) << seed;
+  }
+}
+
+// One group in one place, with one other box in its midst: as many pairs as it has boxes. All pairs would be 5e9.
+TEST(OverlapTree, ManyBoxesOfOneGroupInOnePlaceAreNoPairs) {
+  constexpr int kCount = 100'000;
+  std::vector<Aabb> boxes(kCount, {Vector3d::Constant(-1), Vector3d::Constant(1)});
+  std::vector<int> items(kCount), groups(kCount, 7);
+  std::iota(items.begin(), items.end(), 0);
+  groups[kCount / 3] = 8;
+  OverlapTree tree;
+  tree.build(boxes, items, groups);
+  OverlapTree::Stack stack;
+  int found = 0;
+  tree.for_each_overlap(stack, [&](int, int) { ++found; });
+  EXPECT_EQ(found, kCount - 1);
 }
 
 }  // namespace
