@@ -9,6 +9,7 @@
 
 #include "stickslip/base/hash.h"
 #include "stickslip/base/names.h"
+#include "stickslip/geometry/free_robots.h"
 #include "stickslip/geometry/inverse_mass.h"
 #include "stickslip/geometry/mjcf_pair.h"
 #include "stickslip/geometry/pair_material.h"
@@ -358,6 +359,7 @@ CollisionModel make_collision_model(const Model& model) {
   list_pairs(builder);
   exclude_joined(builder);
   exclude_bodies(builder);
+  find_free_robots(model, out);
   out.serial = next_serial();
   if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);

@@ -25,6 +25,7 @@ struct CollisionGeometry {
   bool is_convex = true;         // its collider
   bool is_hull_of_mesh = false;  // a TriangleMesh that moves, taken as its convex hull
   int material = 0;              // index into CollisionModel::materials
+  int robot = -1;                // index into CollisionModel::free_robots; -1: of none
 
   Pose X_LG;  // in its link
   Collider collider;
@@ -42,6 +43,12 @@ struct CollisionGeometry {
 struct StartOverlap {
   int body_a = 0, body_b = 0;  // body_a < body_b
   double depth = 0;            // [m]
+};
+
+// A tree of several links that neither joints nor constraints hold to anything else.
+struct FreeRobot {
+  int tree = 0;
+  std::vector<int> geometries;
 };
 
 // Everything of a Model that collides, ready for queries; const after construction.
@@ -74,6 +81,8 @@ struct CollisionModel {
   PairSet adjacent_pieces;               // joined by a joint
   PairSet excluded_bodies;
   std::vector<StartOverlap> start_overlaps;  // excluded, too
+  std::vector<FreeRobot> free_robots;
+  bool falls_alike = false;  // gravity is the same for all bodies, and no actuator acts on a free joint
   // Workspaces know by these whose content they hold.
   std::uint64_t filter_hash = 0;  // of all that may_collide depends on
   std::uint64_t serial = 0;       // a number of its own for every model made; 0: not known

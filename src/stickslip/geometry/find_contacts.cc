@@ -92,16 +92,23 @@ void collide(const Placed& a, const Placed& b, double reach, ContactWorkspace& w
 }
 
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
-                   ContactSet& contacts, ContactWorkspace& workspace, int max_points) {
+                   ContactSet& contacts, ContactWorkspace& workspace, int max_points, InnerReach* inner) {
   contacts.clear();
   place_all(model, kinematics, workspace.placed);
   compute_boxes(workspace.placed, reach, workspace.boxes);
   workspace.broad_phase.find_pairs(model, workspace.boxes, workspace.pairs);
   sort_by_bodies(model, workspace.pairs);
+  const bool bounds_robots = inner != nullptr && !inner->of.empty();
+  if (bounds_robots) find_strikes(model, kinematics, workspace.placed, workspace.boxes, reach, workspace.pairs, *inner);
   for (const auto& [a, b] : workspace.pairs) {
+    double within = reach[a] + reach[b];
+    if (bounds_robots && inner->applies(model.geometries[a], model.geometries[b])) {
+      within = std::min(within, inner->between(model, a, b));
+      if (gap(workspace.boxes[a].grown(-reach[a]), workspace.boxes[b].grown(-reach[b])) > within) continue;
+    }
     Placed placed_a = workspace.placed[a], placed_b = workspace.placed[b];
     const Vector3d origin = move_to_local_origin(placed_a, placed_b);
-    collide(placed_a, placed_b, reach[a] + reach[b], workspace, max_points);
+    collide(placed_a, placed_b, within, workspace, max_points);
     if (workspace.manifolds.empty()) continue;
     open_patch(model.geometries[a].body, model.geometries[b].body, contacts);
     contacts.geometry_a.push_back(a);

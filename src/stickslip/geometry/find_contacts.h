@@ -4,6 +4,7 @@
 #include "stickslip/geometry/broad_phase.h"
 #include "stickslip/geometry/collision_model.h"
 #include "stickslip/geometry/contact_set.h"
+#include "stickslip/geometry/inner_reach.h"
 #include "stickslip/geometry/manifold.h"
 #include "stickslip/geometry/pair_material_cache.h"
 #include "stickslip/geometry/surface_contacts.h"
@@ -24,9 +25,11 @@ struct ContactWorkspace {
 // Every contact of the scene, of all pairs of geometries that are nearer than the sum of their reaches (one number a
 // geometry, see compute_reach; zero: only those that touch or overlap). Pairs of convex shapes, and of a half-space
 // with one, keep all points of their manifold, however far; of triangle meshes and terrains points beyond the reach are
-// left out. `max_points`, at least 4, is that of a manifold. Needs poses only.
+// left out. `max_points`, at least 4, is that of a manifold. Needs poses only; with `inner`, which bounds pairs within
+// a robot and learns its strikes, velocities too.
 void find_contacts(const CollisionModel& model, const Kinematics& kinematics, const std::vector<double>& reach,
-                   ContactSet& contacts, ContactWorkspace& workspace, int max_points = kMaxManifoldPoints);
+                   ContactSet& contacts, ContactWorkspace& workspace, int max_points = kMaxManifoldPoints,
+                   InnerReach* inner = nullptr);
 
 // Contacts of two convex shapes, or of a half-space and one, in any order; false if they are farther apart than
 // `reach`.

@@ -86,13 +86,18 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   watch.lap(statistics_.dynamics_seconds);
 
   compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
+  compute_inner_reach(*collision_, model_, p.equations.kinematics, p.reach, h_max, largest_friction_, systems_.any(),
+                      inner_reach_);
   const double factor = reach_factor<ContactLaw>(h_max, largest_friction_, largest_relaxation_time_);
   for (size_t i = 0; i < p.reach.size(); ++i) {
     // Running surfaces do not move, but friction feels them, and Similar and SAP take that for approach.
     const double running = h_max * collision_->geometries[i].surface_velocity.norm();
     p.reach[i] = factor * p.reach[i] + (factor - 1) * running;
+    if (!inner_reach_.of.empty()) inner_reach_.of[i] = factor * inner_reach_.of[i] + (factor - 1) * running;
   }
-  find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_);
+  inner_reach_.scale = factor;
+  find_contacts(*collision_, p.equations.kinematics, p.reach, p.contacts, contact_workspace_, kMaxManifoldPoints,
+                &inner_reach_);
   ++statistics_.geometry_queries;
   watch.lap(statistics_.geometry_seconds);
   terms_builder_.build({*collision_, state, p.equations.kinematics, p.equations.mass, p.contacts, scales_,

@@ -87,6 +87,7 @@ class ConvexStep final : public ConvexMethod {
   RowList row_list_;  // knows the reference masses
   ImplicitSystems systems_;
   ContactWorkspace contact_workspace_;
+  InnerReach inner_reach_;  // of the last query
   ContactTermsBuilder terms_builder_;
   ProblemBuilder problem_builder_;
   Problem problem_;

@@ -22,6 +22,7 @@ class ImplicitSystems {
   };
 
   void set(std::shared_ptr<const SystemList> systems);
+  bool any() const { return systems_ != nullptr; }
 
   SystemWatch* watch() { return watch_.get(); }  // nullptr: no system needs one
 
