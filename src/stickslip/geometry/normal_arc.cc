@@ -74,6 +74,71 @@ Turn falling_turn(const SeenBody& body, Turn low, Turn high) {
   return high;
 }
 
+// An ellipsoid as the arc sees it: its distance along n is o . n - sqrt(n' E n) with numbers and matrices of two rows.
+class SeenEllipse {
+ public:
+  SeenEllipse(const Placed& body, const NormalArc& arc) {
+    const Vector3d start = body.shape->half.cwiseProduct(body.R.transpose() * arc.start);
+    const Vector3d ahead = body.shape->half.cwiseProduct(body.R.transpose() * arc.ahead);
+    up_ = start.squaredNorm();
+    across_ = start.dot(ahead);
+    ahead_ = ahead.squaredNorm();
+    origin_ = {(body.p - arc.point).dot(arc.start), (body.p - arc.point).dot(arc.ahead)};
+  }
+
+  // Of the distance, as the normal turns: its first derivative and its second.
+  struct Gain {
+    double value, slope;
+  };
+  Gain gain(const Turn& turn) const {
+    const double c = turn.cosine, s = turn.sine;
+    const double along =
+        up_ * c * c + 2 * across_ * c * s + ahead_ * s * s;  // n' E n, and with n turned by a right angle
+    const double beside = up_ * s * s - 2 * across_ * c * s + ahead_ * c * c;
+    const double mixed = (ahead_ - up_) * c * s + across_ * (c * c - s * s);
+    const double half = std::sqrt(along), tilt = mixed / half;
+    return {origin_.gain(turn) - tilt, -origin_.distance(turn) - (beside - along - tilt * tilt) / half};
+  }
+
+ private:
+  double up_ = 0, across_ = 0, ahead_ = 0;  // E
+  Seen origin_;
+};
+
+// Newton's method, kept between the two turns.
+Turn falling_turn(const SeenEllipse& body, Turn low, Turn high) {
+  constexpr double kAngle = 1e-15;
+  constexpr int kMaxIterations = 100;
+  Turn turn = turn_towards(low.cosine + high.cosine, low.sine + high.sine);
+  for (int i = 0; i < kMaxIterations && low.sine_to(high) > kAngle; ++i) {
+    const SeenEllipse::Gain gain = body.gain(turn);
+    (gain.value > 0 ? low : high) = turn;
+    const double step = gain.slope < 0 ? -gain.value / gain.slope : 1;
+    if (std::abs(step) <= kAngle) return turn;
+    const Turn next = turn_towards(turn.cosine - step * turn.sine, turn.sine + step * turn.cosine);
+    const bool is_between = gain.slope < 0 && low.sine_to(next) >= 0 && next.sine_to(high) >= 0;
+    turn = is_between ? next : turn_towards(low.cosine + high.cosine, low.sine + high.sine);
+  }
+  return turn;
+}
+
+double gain_of(const SeenBody& body, const Turn& turn) { return body.gain(turn); }
+double gain_of(const SeenEllipse& body, const Turn& turn) { return body.gain(turn).value; }
+
+template <typename SeenShape>
+Turn first_falling_turn(const SeenShape& seen, const NormalArc& arc) {
+  const double whole = arc.end.angle();
+  const int samples = std::max(1, static_cast<int>(whole / kSampling));
+  Turn low;
+  for (int i = 1; i <= samples; ++i) {
+    const double angle = whole * i / samples;
+    const Turn high = i < samples ? Turn{std::cos(angle), std::sin(angle)} : arc.end;
+    if (gain_of(seen, high) < 0) return falling_turn(seen, low, high);
+    low = high;
+  }
+  return arc.end;
+}
+
 // The center is what counts of a sphere.
 Turn best_turn_of_sphere(const Vector3d& center, const NormalArc& arc) {
   const Vector3d offset = center - arc.point;
@@ -92,17 +157,8 @@ double gain(const Placed& body, const NormalArc& arc, const Turn& turn) { return
 
 Turn best_turn(const Placed& body, const NormalArc& arc) {
   if (body.shape->kind == ColliderKind::kSphere) return best_turn_of_sphere(body.p, arc);
-  const SeenBody seen(body, arc);
-  const double whole = arc.end.angle();
-  const int samples = std::max(1, static_cast<int>(whole / kSampling));
-  Turn low;
-  for (int i = 1; i <= samples; ++i) {
-    const double angle = whole * i / samples;
-    const Turn high = i < samples ? Turn{std::cos(angle), std::sin(angle)} : arc.end;
-    if (seen.gain(high) < 0) return falling_turn(seen, low, high);
-    low = high;
-  }
-  return arc.end;
+  if (body.shape->kind == ColliderKind::kEllipsoid) return first_falling_turn(SeenEllipse(body, arc), arc);
+  return first_falling_turn(SeenBody(body, arc), arc);
 }
 
 }  // namespace stickslip

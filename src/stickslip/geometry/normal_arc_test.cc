@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "stickslip/geometry/convex_testing.h"
+#include "stickslip/model/forest_testing.h"
+
 namespace stickslip {
 namespace {
 
@@ -15,6 +18,32 @@ TEST(NormalArc, TurnTowardsAnyDirectionIsUnitAndInItsDirection) {
     }
   }
   EXPECT_EQ(turn_towards(0, 0).cosine, 1);
+}
+
+// Ellipsoids have formulas of their own. Their best turn is where the gain of any body, by its support function, falls
+// through zero: to the round-off of lengths of 1, which the gain at neighbouring turns is made of.
+TEST(NormalArc, BestTurnOfAnEllipsoidIsWhereItsGainFalls) {
+  int within = 0;
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    forest_testing::Random random(seed);
+    const Collider shape = test_ellipsoid(Vector3d(0.2, 0.2, 0.2) + 0.8 * random.vector().cwiseAbs());
+    const Placed body{&shape, random.pose().rotation, random.vector()};
+    NormalArc arc{random.vector().normalized(), {}, {}, random.vector()};
+    arc.ahead = arc.start.unitOrthogonal();
+    const double whole = random.uniform(0.01, 3);
+    arc.end = {std::cos(whole), std::sin(whole)};
+    if (!(gain(body, arc, {}) > 0)) continue;
+    const Turn best = best_turn(body, arc);
+    if (best.sine_to(arc.end) < 1e-9) continue;
+    ++within;
+    EXPECT_NEAR(gain(body, arc, best), 0, 1e-13) << seed;
+    const double angle = best.angle();
+    const Turn before{std::cos(angle - 1e-4), std::sin(angle - 1e-4)},
+        after{std::cos(angle + 1e-4), std::sin(angle + 1e-4)};
+    EXPECT_GE(gain(body, arc, before), 0) << seed;
+    EXPECT_LE(gain(body, arc, after), 0) << seed;
+  }
+  EXPECT_GT(within, 300);
 }
 
 }  // namespace

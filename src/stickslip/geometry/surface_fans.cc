@@ -83,8 +83,8 @@ bool SurfaceFans::find(const SurfaceView& surface, const SurfaceTriangle& t, int
     member = &members_[fan.first_member];
   }
   if (!fan.is_fan) return false;
-  out = {t.vertex[k], fan.outward, std::span(limits_.data() + fan.first_limit, fan.limits), member->edge_before,
-         member->edge_after};
+  out = {t.vertex[k],         fan.outward,        std::span(limits_.data() + fan.first_limit, fan.limits),
+         member->edge_before, member->edge_after, &fan.direction};
   return true;
 }
 

@@ -8,6 +8,15 @@
 
 namespace stickslip {
 
+// In which direction a vertex pushes a body: the same for all triangles of its fan.
+struct PeakDirection {
+  bool is_known = false;
+  bool is_free = false;  // no limit of the fan stops it
+  int across = -1;       // else: the limit that does; -1: it has none
+  Vector3d body_place;   // what it is known for
+  Vector3d normal;
+};
+
 // The triangles round a vertex of a surface, as one of them sees it.
 struct SurfaceFan {
   Vector3d place;
@@ -15,6 +24,7 @@ struct SurfaceFan {
   // No normal n of the vertex has n . limit > 0: unit vectors along the edges, and into the back of a sheet.
   std::span<const Vector3d> limit;
   int edge_before, edge_after;  // those along the triangle's own edges
+  PeakDirection* direction;     // of the query's body, kept for the next triangle
 };
 
 // The fans of one query: every triangle at a vertex asks for the same.
@@ -36,6 +46,7 @@ class SurfaceFans {
     bool is_fan = false;
     int first_member = 0, members = 0, first_limit = 0, limits = 0;
     Vector3d outward = Vector3d::Zero();
+    PeakDirection direction;
   };
   struct Walk {
     bool is_fan = false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stickslip/geometry/normal_arc.h"
+#include "stickslip/geometry/point_ellipsoid.h"
 #include "stickslip/geometry/separation.h"
 #include "stickslip/geometry/smallest_length.h"
 
@@ -18,6 +19,10 @@ Vector3d push_of_point(const Placed& body, const Vector3d& point) {
     const Vector3d offset = body.p - point;
     const double distance = offset.norm();
     return distance > kSmallestLength ? Vector3d(offset / distance) : Vector3d::Zero();
+  }
+  if (body.shape->kind == ColliderKind::kEllipsoid) {
+    if (const auto normal = nearest_normal(body.shape->half, body.R.transpose() * (point - body.p)))
+      return -(body.R * *normal);
   }
   static const Collider kPoint{.kind = ColliderKind::kSphere, .box = {Vector3d::Zero(), Vector3d::Zero()}};
   return separation({&kPoint, Matrix3d::Identity(), point}, body).normal;
@@ -48,28 +53,35 @@ bool find_limit_arc(const SurfaceFan& peak, const Vector3d& across, NormalArc& a
   return true;
 }
 
-// The normal of the peak along which the body is least deep; false if it has none, or if it is one of a ridge of the
-// triangle, which has a push of its own. Beyond the peak's normals the distance only grows, so the best of them is
-// across a limit that the body's own direction is beyond.
-bool find_direction(const Placed& body, const SurfaceFan& peak, Vector3d& n) {
-  n = push_of_point(body, peak.place);
-  const Vector3d free = n;
+// The normal of the peak along which the body is least deep. Beyond the peak's normals the distance only grows, so the
+// best of them is across a limit that the body's own direction is beyond.
+PeakDirection search_direction(const Placed& body, const SurfaceFan& peak) {
+  PeakDirection out{.is_known = true, .is_free = true, .body_place = body.p, .normal = push_of_point(body, peak.place)};
+  const Vector3d free = out.normal;
   double best = -std::numeric_limits<double>::infinity();
-  int across = -1;
-  bool is_inside = true;
   for (int i = 0; i < static_cast<int>(peak.limit.size()); ++i) {
     if (!(free.dot(peak.limit[i]) > kSameAngle)) continue;
-    is_inside = false;
+    out.is_free = false;
     NormalArc arc;
     if (!find_limit_arc(peak, peak.limit[i], arc)) continue;
     const Turn turn = gain(body, arc, {}) > 0 ? best_turn(body, arc) : Turn{};
     const double distance = distance_at(body, arc, turn);
     if (distance <= best) continue;
     best = distance;
-    n = arc.at(turn);
-    across = i;
+    out.normal = arc.at(turn);
+    out.across = i;
   }
-  if (!is_inside && (across < 0 || across == peak.edge_before || across == peak.edge_after)) return false;
+  return out;
+}
+
+// That direction, as one triangle of the peak sees it; false if there is none, or if it is one of a ridge of the
+// triangle, which has a push of its own.
+bool find_direction(const Placed& body, const SurfaceFan& peak, Vector3d& n) {
+  PeakDirection& found = *peak.direction;
+  if (!found.is_known || found.body_place != body.p) found = search_direction(body, peak);
+  if (!found.is_free && (found.across < 0 || found.across == peak.edge_before || found.across == peak.edge_after))
+    return false;
+  n = found.normal;
   // The bottom of a pit has normals too, but they look into the ground.
   return peak.outward.dot(n) > 0;
 }
