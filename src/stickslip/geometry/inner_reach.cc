@@ -1,5 +1,6 @@
 #include "stickslip/geometry/inner_reach.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
