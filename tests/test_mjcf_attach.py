@@ -81,7 +81,7 @@ def test_attached_bodies_equal_mujocos(tmp_path: Path) -> None:
     for i, name in enumerate(names):
         if oracle.jnt_limited[i]:
             assert [model.joint(name).lower, model.joint(name).upper] == pytest.approx(oracle.jnt_range[i])
-    assert sorted(model.actuator_names) == sorted(oracle.actuator(i).name for i in range(oracle.nu))
+    assert model.actuator_names == [oracle.actuator(i).name for i in range(oracle.nu)]
 
 
 def test_a_whole_world_can_be_attached(tmp_path: Path) -> None:
@@ -114,6 +114,63 @@ def test_sections_of_an_attached_model_may_stand_in_any_order(tmp_path: Path) ->
     objects = {s["name"]: (s["object_type"], s["object"]) for s in checked["sensors"]}
     assert objects["right_force"] == ("actuator", "right_pull")
     assert objects["right_hand"] == ("site", "right_tip")
+
+
+# Frames at several depths, one of them in a body whose class has a joint and a geom of its own.
+FRAMES = """
+<mujoco model="arm">
+  <default><geom density="500" size="0.1"/><default class="thin"><geom size="0.02"/><joint damping="3"/></default></default>
+  <worldbody>
+    <geom name="stand"/>
+    <body name="away"><joint name="away"/><geom/></body>
+    <frame name="outer" pos="0 0 1" euler="0 0 30">
+      <geom name="foot"/>
+      <body name="upper" pos="1 0 0" childclass="thin">
+        <joint name="shoulder"/><geom name="rod"/>
+        <frame name="deep" pos="0 1 0" euler="40 0 0"><geom name="tip"/><body name="hand"><joint name="wrist"/><geom/></body></frame>
+      </body>
+      <frame name="inner" childclass="thin" pos="0 2 0"><body name="other"><joint name="other"/><geom/></body></frame>
+    </frame>
+  </worldbody>
+  <tendon><fixed name="both"><joint joint="shoulder" coef="1"/><joint joint="away" coef="1"/></fixed></tendon>
+  <actuator>
+    <motor name="away" joint="away"/><motor name="wrist" joint="wrist"/><motor name="both" tendon="both"/>
+    <adhesion name="stick" body="hand" ctrlrange="0 1" gain="1"/><motor name="shoulder" joint="shoulder"/>
+  </actuator>
+</mujoco>
+"""
+ATTACHMENTS = {
+    "a frame": "<body><joint/><geom size='.3'/><attach model='arm' frame='outer' prefix='p_'/></body>",
+    "a frame within": "<body><joint/><geom size='.3'/><attach model='arm' frame='inner' prefix='p_'/></body>",
+    "a frame of a body": "<body><joint/><geom size='.3'/><attach model='arm' frame='deep' prefix='p_'/></body>",
+    "a frame in a frame": "<frame pos='0 0 2' euler='90 0 0'><attach model='arm' frame='outer' prefix='p_'/></frame>",
+    "two of them": "<body><joint/><geom size='.3'/><attach model='arm' frame='deep' prefix='p_'/></body><attach model='arm' body='upper' prefix='q_'/>",
+    "parts of one model": "<attach model='arm' frame='inner' prefix='p_'/><attach model='arm' frame='inner' prefix='q_'/>",
+    "a body in a class": "<attach model='arm' body='hand' prefix='p_'/>",
+    "all of the world as a body": "<body><joint/><geom size='.3'/><attach model='arm' body='world' prefix='p_'/></body>",
+}
+
+
+@pytest.mark.parametrize("words", ATTACHMENTS.values(), ids=ATTACHMENTS)
+def test_what_is_named_is_attached_and_nothing_else(words: str, tmp_path: Path) -> None:
+    write(tmp_path)
+    (tmp_path / "parts" / "arm.xml").write_text(FRAMES)
+    path = tmp_path / "frames.xml"
+    path.write_text(f"""<mujoco><asset><model name="arm" file="parts/arm.xml"/></asset>
+      <worldbody>{words}<body name="end"><joint name="end"/><geom size=".1"/></body></worldbody><actuator><motor name="end" joint="end"/></actuator></mujoco>""")
+    oracle, model = mujoco_oracle.load_mujoco(path), ss.load(path)
+    assert [name for name in model.body_names if "body_" not in name] == [oracle.body(i).name for i in range(oracle.nbody) if oracle.body(i).name]
+    assert max(mujoco_oracle.compare(path).values()) < TOLERANCE
+    assert model.actuator_names == [oracle.actuator(i).name for i in range(oracle.nu)]
+
+
+def test_frames_that_are_not_there_are_errors(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    (tmp_path / "parts" / "arm.xml").write_text(FRAMES)
+    for words, message in {"frame='outr'": "did you mean 'outer'", "frame='outer' body='upper'": "a body and a frame"}.items():
+        path.write_text(SCENE % f"<attach model='arm' {words} prefix='x_'/>")
+        with pytest.raises(ss.ModelError, match=message):
+            ss.load(path)
 
 
 def test_unknown_models_and_bodies_are_errors(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ SYNTAX = [
     small("unclosed", "<mujoco>\n¦<worldbody>\n", "bad-xml"),
     small("crossed-tags", "<mujoco>\n<worldbody>\n¦</mujoco>\n</worldbody>\n", "bad-xml"),
     small("quote-missing", '<mujoco>\n<worldbody>\n¦<geom size="1/>\n</worldbody>\n</mujoco>\n', "bad-xml"),
+    Case("zero-behind-the-beginning.xml", b"<mujoco>\n" + b"<!-- blank -->\n" * 1000 + b"\0</mujoco>\n", "bad-xml", 1002),
+    world("attributes-beyond-count", "¦<body " + " ".join(f'a{i}="1"' for i in range(200_000)) + "/>", "unknown-attribute"),
     Case("cut-in-half.xml", BASE[: len(BASE) // 2].encode(), "bad-xml", 1 + BASE[: len(BASE) // 2].count("\n")),
     Case("binary.xml", bytes(range(256)) * 16, "not-text"),
     Case("picture.xml", png(16, 16), "not-text"),
@@ -131,6 +133,8 @@ ATTACH = '<mujoco>\n<asset><model name="hand" file="{}"/></asset>\n<worldbody>\n
 ATTACHMENTS = [
     small("attach-a-urdf", ATTACH.format("hand.xml"), "unsupported-attach", {"hand.xml": b'<robot name="r"/>'}),
     small("attach-itself", ATTACH.format("attach-itself.xml"), "too-many-attachments"),
+    small("attach-an-unknown-frame", ATTACH.format("hand.xml").replace("prefix", 'frame="palm" prefix'), "unknown-name", {"hand.xml": b'<mujoco><worldbody><frame name="plam"/></worldbody></mujoco>'}),
+    small("attach-a-body-and-a-frame", ATTACH.format("hand.xml").replace("prefix", 'body="a" frame="b" prefix'), "unsupported-attach", {"hand.xml": b"<mujoco/>"}),
     small("attach-nothing", ATTACH.format("nowhere.xml"), "no-such-file"),
     small("attach-outside-the-folder", ATTACH.format("/etc/hosts").replace(MARK, "").replace("<asset>", "¦<asset>"), "outside-folder"),
 ]

@@ -86,6 +86,21 @@ class Transmission {
   const Actuator& actuator_;
 };
 
+// MuJoCo has no actuator that acts on nothing: one without force on any joint keeps its place in ctrl.
+bool write_idle(MjcfSink& sink, const Actuator& actuator) {
+  for (size_t j = 0; j < sink.model.joints.size(); ++j) {
+    const std::vector<const MjcfJoint*> parts = sink.parts(static_cast<int>(j));
+    if (parts.empty()) continue;
+    pugi::xml_node node = sink.out.actuator.append_child("general");
+    set_text(node, "name", actuator.name);
+    set_text(node, "joint", parts[0]->name);
+    set_numbers(node, "gainprm", {0});
+    set_range(node, "ctrlrange", actuator.control_limits);
+    return true;
+  }
+  return false;
+}
+
 // MuJoCo's damper wants controls that are not negative; the general form says the same without.
 void set_law(const Actuator& actuator, const ActuatorLaw& law, pugi::xml_node node) {
   if (law.type == "position") {
@@ -105,6 +120,13 @@ void set_law(const Actuator& actuator, const ActuatorLaw& law, pugi::xml_node no
 
 void write_actuators(MjcfSink& sink) {
   for (const Actuator& actuator : sink.scene.actuators) {
+    if (actuator.is_idle()) {
+      if (!write_idle(sink, actuator)) {
+        sink.notes.add("left-out-actuator", actuator.where, "actuator '" + actuator.name + "'",
+                       "an idle actuator needs some joint in MuJoCo, and there is none");
+      }
+      continue;
+    }
     const ActuatorLaw law = actuator_law(actuator);
     const bool is_short = law.type == "motor" || law.type == "position" || law.type == "velocity";
     pugi::xml_node node = sink.out.actuator.append_child(is_short ? law.type.c_str() : "general");

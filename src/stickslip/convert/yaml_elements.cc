@@ -31,12 +31,13 @@ void set_law(const Actuator& actuator, YamlText& out) {
 YamlText actuator_text(const Actuator& actuator) {
   YamlText out = YamlText::map();
   out.set("name", YamlText::text(actuator.name));
-  if (actuator.tendon.empty()) {
-    out.set("joint", YamlText::text(actuator.joint));
+  if (!actuator.joint.empty()) out.set("joint", YamlText::text(actuator.joint));
+  if (!actuator.tendon.empty()) out.set("tendon", YamlText::text(actuator.tendon));
+  if (actuator.is_idle()) {
+    out.set("type", YamlText::text("idle"));
   } else {
-    out.set("tendon", YamlText::text(actuator.tendon));
+    set_law(actuator, out);
   }
-  set_law(actuator, out);
   if (actuator.gear != Actuator().gear) {
     const std::vector<double> gear = without_trailing_zeros(actuator.gear);
     out.set("gear", gear.size() == 1 ? YamlText::number(gear[0]) : YamlText::numbers(gear));

@@ -95,6 +95,7 @@ void compute_actuation(const Model& model, const State& state, VectorXd& tau, Ve
       apply_to_tendon(tendon, gear * force.force, gear * gear * std::max(0.0, -force.rate), tau, damping);
       continue;
     }
+    if (actuator.joint < 0) continue;
     const JointInfo& joint = model.joints[actuator.joint];
     // A joint with several degrees of freedom has no length; its actuator sees the speed along its gear.
     double length = 0;

@@ -199,16 +199,6 @@ const Location& place_of(const Builder& builder, const CollisionGeometry& geomet
   return builder.model.bodies[geometry.body].geometry[geometry.index_in_body].where;
 }
 
-void warn_of_margins(Builder& builder) {
-  for (const Material& material : builder.model.materials) {
-    if (!material.mjcf || material.mjcf->margin == 0) continue;
-    builder.out.warnings.push_back({"unsupported-attribute", material.where,
-                                    "contact forces at a distance ('margin') are not supported; contacts begin where "
-                                    "surfaces touch"});
-    return;  // each kind once, at its first place
-  }
-}
-
 // Of surfaces that are curved alike wherever they are touched; all others count as flat.
 double curvature_radius(const Collider& collider) {
   const bool is_round = collider.kind == ColliderKind::kSphere || collider.kind == ColliderKind::kCapsule;
@@ -364,7 +354,6 @@ CollisionModel make_collision_model(const Model& model) {
   if (any_from_mjcf(out)) weigh_geometries(model, out);
   out.filter_hash = hash_filters(out);
   exclude_overlapping(builder);
-  warn_of_margins(builder);
   warn_of_idle_moduli(builder);
   warn_of_moving_meshes(builder);
   warn_of_kinds_without_query(builder);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "stickslip/base/names.h"
+#include "stickslip/base/out_of_memory.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip {
@@ -106,7 +107,9 @@ void collect_bodies(Context& context) {
 
 }  // namespace compiler
 
-Model compile(const Scene& scene) {
+namespace {
+
+Model compile_all(const Scene& scene) {
   Model model;
   model.name = scene.name;
   model.file = scene.file;
@@ -124,7 +127,14 @@ Model compile(const Scene& scene) {
   compiler::lay_out_joints(context);
   compiler::build_links(context);
   compiler::resolve_references(context);
+  compiler::warn_of_starts(context);
   return model;
+}
+
+}  // namespace
+
+Model compile(const Scene& scene) {
+  return within_memory({scene.file, 0, 0}, [&] { return compile_all(scene); });
 }
 
 }  // namespace stickslip

@@ -51,7 +51,7 @@ void resolve_actuators(Context& context) {
     info.force_limits = actuator.force_limits;
     if (!actuator.tendon.empty()) {
       info.tendon = resolve(context.tendon_index, actuator.tendon, "tendon", actuator.where);
-    } else {
+    } else if (!actuator.is_idle()) {
       info.joint = resolve(context.joint_index, actuator.joint, "joint", actuator.where);
     }
     model.ctrl0[static_cast<Eigen::Index>(model.actuators.size())] = actuator.control;

@@ -47,6 +47,8 @@ void lay_out_joints(Context& context);
 void build_links(Context& context);
 // tendons, actuators, constraints, frames, contact rules, keyframes
 void resolve_references(Context& context);
+// warnings of joints and tendons that start where their limits do not allow
+void warn_of_starts(Context& context);
 
 // The elementary joints that make up a joint of the file, in order, axes in the joint's frame F.
 struct ElementaryJoint {

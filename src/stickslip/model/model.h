@@ -112,7 +112,7 @@ struct TendonInfo {
 
 struct ActuatorInfo {
   std::string name, type;
-  int joint = -1, tendon = -1;
+  int joint = -1, tendon = -1;  // neither: it is idle
   std::array<double, 6> gear{};
   std::array<double, 3> gain{}, bias{};
   Range control_limits, force_limits;

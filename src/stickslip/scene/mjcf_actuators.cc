@@ -43,14 +43,13 @@ class ActuatorReader {
     actuator.where = element.where();
     actuator.type = element.name;
     const std::string base = element.text("name", "");
-    actuator.name = base.empty() ? fmt::format("actuator_{}", context_.actuator_inputs.size()) : base + suffix;
+    actuator.name = base.empty() ? fmt::format("actuator_{}", scene_.actuators.size()) : base + suffix;
     const std::string problem = connect(view, suffix, actuator);
-    const bool supported = problem.empty() && is_affine(servo);
-    context_.actuator_inputs.push_back(supported);
-    if (!supported) {
+    if (!problem.empty() || !is_affine(servo)) {
       context_.warn_once("unsupported-actuator", element.where(),
-                         fmt::format("actuators {} are not supported and left out",
+                         fmt::format("actuators {} are not supported: their controls act on nothing",
                                      problem.empty() ? fmt::format("of kind <{}>", element.name) : problem));
+      add_idle(view, std::move(actuator), controls_of(view, servo));
       return;
     }
     set_force(view, servo, actuator);
@@ -58,6 +57,31 @@ class ActuatorReader {
     add_reflected(view, actuator);
     if (servo.damping_ratio() > 0) damping_ratios_.emplace_back(scene_.actuators.size(), servo.damping_ratio());
     scene_.actuators.push_back(std::move(actuator));
+  }
+
+  // MuJoCo's controls keep their places, whether they act or not. A second and third are named after the first.
+  void add_idle(const MjcfElement& view, Actuator actuator, int controls) {
+    actuator.joint.clear();
+    actuator.tendon.clear();
+    if (controls == 1) actuator.control_limits = read_limits(view, context_.compiler, "ctrlrange", "ctrllimited");
+    for (int k = 0; k < controls; ++k) {
+      scene_.actuators.push_back(actuator);
+      if (k > 0) scene_.actuators.back().name = fmt::format("{}[{}]", actuator.name, k);
+    }
+  }
+
+  // How many controls MuJoCo gives an actuator: one, but for those that follow several wishes at once.
+  static int controls_of(const MjcfElement& view, const Servo& servo) {
+    const std::string& kind = view.own().name;
+    const auto is = [&](std::string_view element, std::string_view gain) {
+      return kind == element || (kind == "general" && servo.gain_type == gain);
+    };
+    const std::vector<std::string> inputs = split_words(view.text("input", ""));
+    if (is("orientation", "so3")) return inputs == std::vector<std::string>{"quat"} ? 4 : 3;
+    if (!is("pid", "pid") && !is("dcmotor", "dcmotor")) return 1;
+    if (inputs == std::vector<std::string>{"none"}) return 0;
+    if (!inputs.empty()) return static_cast<int>(inputs.size());
+    return is("pid", "pid") ? 2 : 1;
   }
 
   static bool is_affine(const Servo& servo) {

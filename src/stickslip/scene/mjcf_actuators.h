@@ -5,7 +5,7 @@
 namespace stickslip::mjcf {
 
 // All <actuator> elements. Those with no counterpart here (on sites, bodies and cranks; muscles and controllers with
-// several inputs) are left out with a warning; context.actuator_inputs says which.
+// several inputs) act on nothing, which is a warning, and keep their places: ctrl is MuJoCo's.
 void read_actuators(Context& context, const XmlElement& root);
 
 }  // namespace stickslip::mjcf

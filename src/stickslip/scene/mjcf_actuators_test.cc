@@ -51,13 +51,16 @@ TEST(Mjcf, DampingRatioUsesTheReflectedInertia) {
   EXPECT_NEAR(scene.actuators[0].bias[2], -2 * std::sqrt(5 * inertia), kRoundOff);
 }
 
-TEST(Mjcf, UnsupportedActuatorsAreLeftOutOfKeyframesToo) {
+TEST(Mjcf, UnsupportedActuatorsKeepTheirPlacesInKeyframesToo) {
   const Scene scene = world(R"(<body name="b"><joint name="j"/><geom size=".1"/></body>)", "",
                             R"(<actuator><adhesion body="b" ctrlrange="0 1"/><motor name="m" joint="j"/></actuator>
                                <keyframe><key qpos="1" ctrl="7 8"/></keyframe>)");
-  ASSERT_EQ(scene.actuators.size(), 1u);
+  ASSERT_EQ(scene.actuators.size(), 2u);
+  EXPECT_TRUE(scene.actuators[0].is_idle());
+  EXPECT_EQ(scene.actuators[0].control_limits.upper, 1);
+  EXPECT_FALSE(scene.actuators[1].is_idle());
   EXPECT_TRUE(has_warning(scene, "unsupported-actuator"));
-  EXPECT_THAT(scene.keyframes[0].ctrl, ElementsAre(8));
+  EXPECT_THAT(scene.keyframes[0].ctrl, ElementsAre(7, 8));
 }
 
 TEST(Mjcf, WeldHoldsThePoseOfTheModel) {

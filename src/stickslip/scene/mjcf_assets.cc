@@ -67,8 +67,15 @@ bool Assets::has_volume(const std::string& name, const Location& where) {
   return *asset.has_volume;
 }
 
-HeightField Assets::height_field(const std::string& name, const Location& where) {
-  return load_height_field(*find_named(height_fields_, name, where, "height field")->second, compiler_);
+const HeightField& Assets::height_field(const std::string& name, const Location& where) {
+  const XmlElement& element = *find_named(height_fields_, name, where, "height field")->second;
+  const auto read = read_height_fields_.find(name);
+  if (read != read_height_fields_.end()) return read->second;
+  return read_height_fields_.emplace(name, load_height_field(element, compiler_)).first->second;
+}
+
+Box Assets::height_field_box(const std::string& name, const Location& where) const {
+  return mjcf::height_field_box(*find_named(height_fields_, name, where, "height field")->second);
 }
 
 std::optional<std::array<double, 4>> Assets::material_color(const std::string& name) const {

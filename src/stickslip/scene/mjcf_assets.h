@@ -31,13 +31,16 @@ class Assets {
   const MassProperties& mesh_mass(const std::string& name, const Location& where);  // for a density of 1
   // Whether the mass of the mesh is certain: that of its hull, its surface, or what it encloses.
   bool has_volume(const std::string& name, const Location& where);
-  HeightField height_field(const std::string& name, const Location& where);
+  const HeightField& height_field(const std::string& name, const Location& where);
+  // Whose mass a height field has in MuJoCo, whatever its heights are.
+  Box height_field_box(const std::string& name, const Location& where) const;
   std::optional<std::array<double, 4>> material_color(const std::string& name) const;
 
  private:
   const Compiler& compiler_;
   std::map<std::string, MeshAsset> meshes_;
   std::map<std::string, const XmlElement*> height_fields_;
+  std::map<std::string, HeightField> read_height_fields_;  // those that are used
   std::map<std::string, std::array<double, 4>> colors_;
 };
 

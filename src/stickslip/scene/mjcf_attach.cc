@@ -10,6 +10,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/scene/mjcf_include.h"
+#include "stickslip/scene/scene.h"
 #include "stickslip/scene/xml_edit.h"
 #include "stickslip/scene/xml_walk.h"
 
@@ -78,13 +79,29 @@ bool is_complete(const XmlElement& tree, const std::set<std::string>& names) {
   return complete;
 }
 
-// The first, or null.
-XmlElement* find_body(XmlElement& tree, const std::string& name) {
-  XmlElement* found = nullptr;
-  for_each_element(tree, [&](XmlElement& element) {
-    if (!found && element.name == "body" && element.text("name", "") == name) found = &element;
+// An element of the kinematic tree, and the class that those around it give what is in it; null if there is none.
+struct Found {
+  XmlElement* element = nullptr;
+  std::string childclass;
+};
+
+// The first of this kind and name.
+Found find_in_tree(XmlElement& tree, const std::string& kind, const std::string& name) {
+  Found found;
+  walk(tree, std::string(), [&](XmlElement& element, const std::string& around) -> std::optional<std::string> {
+    if (found.element) return {};
+    if (element.name == kind && element.text("name", "") == name) found = {&element, around};
+    return element.text("childclass", around);
   });
   return found;
+}
+
+std::vector<std::string> names_of_kind(const XmlElement& tree, const std::string& kind) {
+  std::vector<std::string> out;
+  for_each_element(tree, [&](const XmlElement& element) {
+    if (element.name == kind && element.has("name")) out.push_back(element.text("name", ""));
+  });
+  return out;
 }
 
 // Sections stand in any order, and what names a thing may come before it: tendons, what acts on them, what is measured.
@@ -133,7 +150,7 @@ class Attacher {
     });
   }
 
-  // The body, or a frame around all that the world of the other model holds.
+  // The body or frame that it names, or a frame around all that the world of the other model holds.
   XmlElement attached(const XmlElement& attach) {
     if (depth_ >= kDeepestAttachment || out_.compilers.size() >= kMostAttachments) {
       throw ModelError("too-many-attachments", attach.where(), "models are attached to each other too often or deeply",
@@ -184,19 +201,42 @@ class Attacher {
     }
   }
 
-  // Taken out of the model.
+  // Taken out of the model: the body or the frame that is named, where it stands in its parent, or all of the world.
   static XmlElement tree_of(XmlElement& model, const XmlElement& attach) {
-    const std::string name = attach.text("body", "");
-    XmlElement world = empty_like(attach, "frame");
+    if (attach.has("body") && attach.has("frame")) {
+      throw ModelError("unsupported-attach", attach.where("frame"), "<attach> names a body and a frame",
+                       attach.text("frame", ""), "keep one of them");
+    }
+    for (const char* kind : {"body", "frame"}) {
+      const auto name = attach.text(kind);
+      if (name && !(name == kWorld && kind == std::string_view("body"))) return named_tree(model, attach, kind, *name);
+    }
+    XmlElement world = empty_like(attach, attach.has("body") ? "body" : "frame");
+    if (attach.has("body")) set_attribute(world, "name", kWorld);
     for (XmlElement& section : model.children) {
       if (section.name != "worldbody") continue;
-      if (!name.empty()) {
-        if (XmlElement* body = find_body(section, name)) return std::move(*body);
-      }
       std::move(section.children.begin(), section.children.end(), std::back_inserter(world.children));
     }
-    if (name.empty()) return world;
-    throw ModelError("unknown-name", attach.where("body"), "the attached model has no body of this name", name);
+    return world;
+  }
+
+  static XmlElement named_tree(XmlElement& model, const XmlElement& attach, const std::string& kind,
+                               const std::string& name) {
+    std::vector<std::string> names;
+    for (XmlElement& section : model.children) {
+      if (section.name != "worldbody") continue;
+      const Found found = find_in_tree(section, kind, name);
+      if (!found.element) {
+        const std::vector<std::string> more = names_of_kind(section, kind);
+        names.insert(names.end(), more.begin(), more.end());
+        continue;
+      }
+      XmlElement tree = std::move(*found.element);
+      if (!found.childclass.empty() && !tree.has("childclass")) set_attribute(tree, "childclass", found.childclass);
+      return tree;
+    }
+    throw ModelError("unknown-name", attach.where(kind), fmt::format("the attached model has no {} of this name", kind),
+                     name, did_you_mean(name, names));
   }
 
   void add_sections(XmlElement& model, const XmlElement& tree, const std::string& prefix) {

@@ -16,9 +16,9 @@ struct Attachments {
   std::vector<Warning> warnings;
 };
 
-// Replaces every <attach> by the body of the model it names, with the prefix before all names, and adds what belongs to
-// it: assets, classes, contacts, equalities, tendons, actuators. Includes must have been expanded. ModelError
-// "outside-folder" if a model is not near its folder, nor in an allowed one.
+// Replaces every <attach> by the body or frame of the model it names, with the prefix before all names, and adds what
+// belongs to it: assets, classes, contacts, equalities, tendons, actuators. Includes must have been expanded.
+// ModelError "outside-folder" if a model is not near its folder, nor in an allowed one.
 Attachments expand_attach(XmlElement& root, const std::string& folder,
                           const std::vector<std::string>& allowed_folders = {});
 

@@ -21,6 +21,7 @@ MjcfContact pair_contact(Context& context, const MjcfElement& view) {
   }
   out.friction = {friction[0], friction[2], friction[3]};
   check_condim(context, out.condim, view.where("condim"));
+  check_margin(context, out, view.where(view.has("margin") ? "margin" : "gap"));
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -36,6 +37,8 @@ struct NameTable {
   std::size_t find(const std::string& name, const Location& where) const;  // throws "unknown-name"
 };
 
+using ContactKey = std::array<double, 15>;
+
 struct GeomPlace {
   std::optional<std::size_t> body;  // none: the world
   std::size_t index = 0;
@@ -60,7 +63,7 @@ struct Context {
   NameTable sites{"site", {}, {}};      // into scene.frames
   NameTable tendons{"tendon", {}, {}};  // into scene.tendons
   std::set<std::string> unsupported_tendons;
-  std::vector<bool> actuator_inputs;  // for each of MuJoCo's controls, whether the scene has an actuator for it
+  std::map<ContactKey, std::string> contact_materials;  // names of the scene's materials
   std::vector<GeomPlace> geom_places;
   std::vector<Pose> body_poses;  // X_WB in the reference configuration, for each of scene.bodies
   std::size_t joint_count = 0;   // MuJoCo's count: without the fixed joints we add

@@ -13,6 +13,13 @@ constexpr std::array<std::string_view, 14> kActuators{"general", "motor",       
                                                       "damper",  "cylinder",    "muscle",   "adhesion", "plugin",
                                                       "pid",     "orientation", "dcmotor",  "actuator"};
 
+[[noreturn]] void refuse_repeated(const XmlElement& element) {
+  const std::string name = element.text("class", "");
+  throw ModelError("repeated-name", element.where("class"),
+                   fmt::format("there is a default class '{}' already: around this one or before it", name), name,
+                   "rename one of them, or write what it holds into the other");
+}
+
 }  // namespace
 
 bool is_actuator(std::string_view element_name) {
@@ -116,34 +123,36 @@ Defaults::Defaults(const XmlElement& root) {
     if (child.name == kAttachedDefault) {
       const auto [entry, is_new] = index_.try_emplace(child.text("class", ""), static_cast<int>(classes_.size()));
       if (is_new) classes_.emplace_back();
-      read_into(child, entry->second);
+      read_into(child, entry->second, true);  // two parts of one model bring its classes twice
     }
   }
 }
 
-void Defaults::read(const XmlElement& element, int parent) {
+void Defaults::read(const XmlElement& element, int parent, bool may_repeat) {
   int index = 0;
   if (parent < 0) {
     // The outermost class may have a name of its own besides "main".
-    if (const auto name = element.text("class")) index_[*name] = 0;
+    const auto name = element.text("class");
+    if (name && index_.try_emplace(*name, 0).first->second != 0) refuse_repeated(element);
   } else {
     const std::string name = element.required_text("class");
     const auto [entry, is_new] = index_.try_emplace(name, static_cast<int>(classes_.size()));
+    if (!is_new && !may_repeat) refuse_repeated(element);
     // A copy: what the parent is given later in the file does not reach this class. So it is in MuJoCo.
     if (is_new) classes_.push_back(Elements(classes_[parent]));
     index = entry->second;
   }
-  read_into(element, index);
+  read_into(element, index, may_repeat);
 }
 
-void Defaults::read_into(const XmlElement& element, int index) {
+void Defaults::read_into(const XmlElement& element, int index, bool may_repeat) {
   for (const XmlElement& child : element.children) {
     if (child.name == "default") continue;
     const std::string kind = is_actuator(child.name) ? "actuator" : child.name;
     classes_[index][kind].push_back(&child);
   }
   for (const XmlElement& child : element.children) {
-    if (child.name == "default") read(child, index);
+    if (child.name == "default") read(child, index, may_repeat);
   }
 }
 

@@ -71,8 +71,8 @@ class Defaults {
   // Of one class, by kind, from the most general to the closest.
   using Elements = std::map<std::string, std::vector<const XmlElement*>, std::less<>>;
 
-  void read(const XmlElement& element, int parent);
-  void read_into(const XmlElement& element, int index);
+  void read(const XmlElement& element, int parent, bool may_repeat = false);
+  void read_into(const XmlElement& element, int index, bool may_repeat);
   int find(const std::string& name, const Location& where) const;
 
   std::vector<Elements> classes_;

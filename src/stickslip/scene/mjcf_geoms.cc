@@ -107,8 +107,7 @@ std::uint32_t read_mask(const MjcfElement& element, std::string_view attribute) 
 }
 
 MassProperties read_inertia(Context& context, const MjcfElement& element, const Geometry& geometry) {
-  const bool has_mass =
-      !std::holds_alternative<HalfSpace>(geometry.shape) && !std::holds_alternative<HeightField>(geometry.shape);
+  const bool has_mass = !std::holds_alternative<HalfSpace>(geometry.shape);
   const bool in_group =
       geometry.group >= context.compiler.first_inertia_group && geometry.group <= context.compiler.last_inertia_group;
   const std::optional<double> mass = element.number("mass");
@@ -125,8 +124,10 @@ MassProperties read_inertia(Context& context, const MjcfElement& element, const 
   if (std::holds_alternative<ConvexMesh>(geometry.shape)) {
     unit = context.assets.mesh_mass(element.text("mesh", ""), element.where("mesh"));
   } else {
-    unit = element.flag("shellinertia", false) ? shell_mass_properties(geometry.shape, 1)
-                                               : mass_properties(geometry.shape, 1);
+    const bool is_hill = std::holds_alternative<HeightField>(geometry.shape);
+    const Shape shape =
+        is_hill ? context.assets.height_field_box(element.text("hfield", ""), element.where("hfield")) : geometry.shape;
+    unit = element.flag("shellinertia", false) ? shell_mass_properties(shape, 1) : mass_properties(shape, 1);
   }
   return expressed_in(geometry.pose, with_mass(unit, mass ? *mass : density * unit.mass));
 }

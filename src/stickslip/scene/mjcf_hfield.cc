@@ -82,14 +82,18 @@ void normalize(HeightGrid& grid, double elevation) {
   for (double& height : grid.heights) height = range > 0 ? elevation * (height - low) / range : 0;
 }
 
+// radius_x radius_y elevation base [m]
+std::vector<double> read_size(const XmlElement& element) {
+  const auto size = element.numbers("size", 4, 4);
+  if (size && *std::min_element(size->begin(), size->end()) > 0) return *size;
+  throw ModelError("bad-size", element.where("size"), "a height field needs four positive sizes",
+                   element.text("size", ""), "write radius_x radius_y elevation base");
+}
+
 }  // namespace
 
 HeightField load_height_field(const XmlElement& element, const Compiler& compiler) {
-  const auto size = element.numbers("size", 4, 4);
-  if (!size || *std::min_element(size->begin(), size->end()) <= 0) {
-    throw ModelError("bad-size", element.where("size"), "a height field needs four positive sizes",
-                     element.text("size", ""), "write radius_x radius_y elevation base");
-  }
+  const std::vector<double> size = read_size(element);
   HeightGrid grid;
   if (element.has("file")) {
     const std::string file = compiler.asset_path(element);
@@ -98,8 +102,13 @@ HeightField load_height_field(const XmlElement& element, const Compiler& compile
   } else {
     grid = grid_from_attributes(element);
   }
-  normalize(grid, (*size)[2]);
-  return {std::make_shared<const HeightGrid>(std::move(grid)), Vector3d(2 * (*size)[0], 2 * (*size)[1], (*size)[3])};
+  normalize(grid, size[2]);
+  return {std::make_shared<const HeightGrid>(std::move(grid)), Vector3d(2 * size[0], 2 * size[1], size[3])};
+}
+
+Box height_field_box(const XmlElement& element) {
+  const std::vector<double> size = read_size(element);
+  return {Vector3d(2 * size[0], 2 * size[1], size[2] / 2 + size[3])};
 }
 
 }  // namespace stickslip::mjcf

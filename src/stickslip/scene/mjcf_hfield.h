@@ -9,4 +9,8 @@ namespace stickslip::mjcf {
 // 0 and the asset's elevation, as MuJoCo does.
 HeightField load_height_field(const XmlElement& element, const Compiler& compiler);
 
+// The box that MuJoCo takes a height field for where a body's mass is asked for: about the middle of its ground plane,
+// as high as half of the elevation and the base together.
+Box height_field_box(const XmlElement& element);
+
 }  // namespace stickslip::mjcf

@@ -25,16 +25,6 @@ std::vector<double> exactly(const XmlElement& element, std::string_view attribut
   return element.numbers(attribute, expected, expected).value_or(std::vector<double>());
 }
 
-// Only the controls of actuators the scene has.
-std::vector<double> kept_controls(const Context& context, const XmlElement& element) {
-  const std::vector<double> all = exactly(element, "ctrl", context.actuator_inputs.size());
-  std::vector<double> out;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (context.actuator_inputs[i]) out.push_back(all[i]);
-  }
-  return out;
-}
-
 }  // namespace
 
 void read_keyframes(Context& context, const XmlElement& root) {
@@ -49,7 +39,7 @@ void read_keyframes(Context& context, const XmlElement& root) {
       key.time = child.number("time", 0);
       key.q = exactly(child, "qpos", sizes.q);
       key.v = exactly(child, "qvel", sizes.v);
-      key.ctrl = kept_controls(context, child);
+      key.ctrl = exactly(child, "ctrl", context.scene.actuators.size());
       key.mocap_position = exactly(child, "mpos", 3 * sizes.mocap);
       key.mocap_quaternion = exactly(child, "mquat", 4 * sizes.mocap);
       context.scene.keyframes.push_back(std::move(key));

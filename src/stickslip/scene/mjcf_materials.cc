@@ -7,10 +7,26 @@
 namespace stickslip::mjcf {
 namespace {
 
-bool same(const MjcfContact& a, const MjcfContact& b) {
-  return a.condim == b.condim && a.priority == b.priority && a.friction == b.friction && a.solmix == b.solmix &&
-         a.solref == b.solref && a.solimp == b.solimp && a.margin == b.margin && a.gap == b.gap;
+// All that tells one contact from another.
+ContactKey key_of(const MjcfContact& c) {
+  return {static_cast<double>(c.condim),
+          static_cast<double>(c.priority),
+          c.friction[0],
+          c.friction[1],
+          c.friction[2],
+          c.solmix,
+          c.solref[0],
+          c.solref[1],
+          c.solimp[0],
+          c.solimp[1],
+          c.solimp[2],
+          c.solimp[3],
+          c.solimp[4],
+          c.margin,
+          c.gap};
 }
+
+bool collides(const MjcfElement& geom) { return geom.number("contype", 1) != 0 || geom.number("conaffinity", 1) != 0; }
 
 }  // namespace
 
@@ -25,18 +41,24 @@ void check_condim(Context& context, int condim, const Location& where) {
   }
 }
 
+void check_margin(Context& context, const MjcfContact& contact, const Location& where) {
+  if (contact.margin == contact.gap) return;
+  context.warn_once("unsupported-attribute", where,
+                    "contact forces at a distance ('margin') are not supported; contacts begin where surfaces touch");
+}
+
 std::string contact_material(Context& context, const MjcfContact& contact, const Location& where) {
+  const auto [known, is_new] = context.contact_materials.try_emplace(key_of(contact));
+  if (!is_new) return known->second;
   std::vector<Material>& materials = context.scene.materials;
-  for (const Material& material : materials) {
-    if (material.mjcf && same(*material.mjcf, contact)) return material.name;
-  }
   Material material;
   material.name = fmt::format("contact_{}", materials.size());
   material.where = where;
   material.static_friction = material.dynamic_friction = contact.friction[0];
   material.mjcf = contact;
+  known->second = material.name;
   materials.push_back(std::move(material));
-  return materials.back().name;
+  return known->second;
 }
 
 std::string contact_material(Context& context, const MjcfElement& geom) {
@@ -50,6 +72,7 @@ std::string contact_material(Context& context, const MjcfElement& geom) {
   geom.overlay("solref", contact.solref);
   geom.overlay("solimp", contact.solimp);
   check_condim(context, contact.condim, geom.where("condim"));
+  if (collides(geom)) check_margin(context, contact, geom.where(geom.has("margin") ? "margin" : "gap"));
   if (*std::min_element(contact.friction.begin(), contact.friction.end()) < 0) {
     throw ModelError("negative-friction", geom.where("friction"), "friction is negative", geom.text("friction", ""),
                      "give numbers that are zero or more");

@@ -12,5 +12,7 @@ std::string contact_material(Context& context, const MjcfContact& contact, const
 
 // 1, 3, 4 or 6; torsional and rolling friction get a warning.
 void check_condim(Context& context, int condim, const Location& where);
+// A margin, less the gap that belongs to it, is a distance at which MuJoCo's contacts push already.
+void check_margin(Context& context, const MjcfContact& contact, const Location& where);
 
 }  // namespace stickslip::mjcf

@@ -150,12 +150,13 @@ struct Tendon {
 };
 
 // force = clamp(gain . (1, l, l') u + bias . (1, l, l'), force_limits) with u clamped to control_limits and l = gear *
-// q (or the tendon's length), applied to the joint times gear.
+// q (or the tendon's length), applied to the joint times gear. Without joint and tendon it is idle: its control acts on
+// nothing, and keeps the place that it has in the file among the others.
 struct Actuator {
   std::string name;
   Location where;
-  std::string type = "motor";  // the word in the file: motor, position, velocity, damper, general
-  std::string joint;           // one of joint and tendon
+  std::string type = "motor";  // the word in the file: motor, position, velocity, damper, general, idle
+  std::string joint;           // one of joint and tendon, or none
   std::string tendon;
   std::array<double, 6> gear{1, 0, 0,
                              0, 0, 0};  // one number a dof of the joint; a one-dof joint or tendon uses the first
@@ -164,6 +165,8 @@ struct Actuator {
   Range control_limits;
   Range force_limits;
   double control = 0;  // at the start
+
+  bool is_idle() const { return joint.empty() && tendon.empty(); }
 };
 
 struct Constraint {

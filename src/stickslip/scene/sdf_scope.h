@@ -18,6 +18,7 @@ struct SdfContext : RobotContext {
   SdfContext() : RobotContext("SDF") {}
 
   int includes_left = 10'000;  // bounds what files that include each other several times can grow to
+  std::map<std::array<double, 5>, std::string> surfaces;  // names of the scene's materials, by their numbers
 };
 
 struct Scope;

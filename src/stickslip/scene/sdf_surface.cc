@@ -32,12 +32,24 @@ double friction_of(const XmlElement& collision, SdfContext& context) {
   return kDefaultFriction;
 }
 
+[[noreturn]] void refuse_number(const XmlElement& parent, const char* name, const char* what, const char* fix) {
+  const XmlElement& element = *parent.child(name);
+  throw ModelError("bad-surface", element.content_where(), fmt::format("<{}> is {}", name, what), element.content.value,
+                   fix);
+}
+
 // kp in N/m is our stiffness; kd in N s/m acts against motion as k tau v does, tau = kd / kp.
 void read_ode_contact(const XmlElement& ode, SdfContext& context, Material& material) {
-  const double kp = number_in(ode, "kp", kRigid);
-  if (kp > 0 && kp < kRigid) {
+  const double kp = number_in(ode, "kp", kRigid), kd = number_in(ode, "kd", 0);
+  if (kp < 0) refuse_number(ode, "kp", "a negative stiffness", "write a positive number of N/m");
+  if (kd < 0) refuse_number(ode, "kd", "a negative damping", "write a number of N s/m that is zero or more");
+  if (kp == 0) {
+    context.warn(
+        "zero-stiffness", ode.child("kp")->content_where(),
+        fmt::format("a surface with <kp> 0 would not push; its stiffness is the default, {} N/m", material.stiffness));
+  } else if (kp < kRigid) {
     material.stiffness = kp;
-    if (const double kd = number_in(ode, "kd", 0); kd > 0) {
+    if (kd > 0) {
       material.relaxation_time = kd / kp;
       material.dissipation = 0;
     }
@@ -56,11 +68,6 @@ void read_drake_contact(const XmlElement& collision, Material& material) {
   if (const auto d = number_in(*properties, "drake:hunt_crossley_dissipation")) material.dissipation = *d;
 }
 
-bool same(const Material& a, const Material& b) {
-  return a.stiffness == b.stiffness && a.dissipation == b.dissipation && a.relaxation_time == b.relaxation_time &&
-         a.static_friction == b.static_friction && a.dynamic_friction == b.dynamic_friction;
-}
-
 void check(const Material& material, const XmlElement& collision) {
   if (material.static_friction >= 0 && material.dynamic_friction >= 0 && material.stiffness > 0 &&
       material.dissipation >= 0) {
@@ -71,13 +78,16 @@ void check(const Material& material, const XmlElement& collision) {
                    collision.text("name", ""), "write numbers that are zero or more");
 }
 
-std::string use(Material material, Scene& scene) {
-  const auto known = std::find_if(scene.materials.begin(), scene.materials.end(),
-                                  [&](const Material& other) { return same(material, other); });
-  if (known != scene.materials.end()) return known->name;
-  material.name = fmt::format("surface_{}", scene.materials.size() + 1);
-  scene.materials.push_back(material);
-  return material.name;
+// The name of the scene's material like this one; made if it is the first.
+std::string use(Material material, SdfContext& context, Scene& scene) {
+  const auto [known, is_new] =
+      context.surfaces.try_emplace({material.stiffness, material.dissipation, material.relaxation_time.value_or(-1),
+                                    material.static_friction, material.dynamic_friction},
+                                   fmt::format("surface_{}", scene.materials.size() + 1));
+  if (!is_new) return known->second;
+  material.name = known->second;
+  scene.materials.push_back(std::move(material));
+  return known->second;
 }
 
 std::uint32_t mask_in(const XmlElement& contact, const std::string& name, std::uint32_t fallback) {
@@ -111,7 +121,7 @@ void read_surface(const XmlElement& collision, SdfContext& context, Geometry& ge
   }
   read_drake_contact(collision, material);
   check(material, collision);
-  geometry.material = use(material, scene);
+  geometry.material = use(std::move(material), context, scene);
 }
 
 }  // namespace stickslip::sdf

@@ -65,9 +65,9 @@ std::array<double, 3> read_triple(YamlMap& map, const std::string& key) {
 
 // force = gain . (1, l, l') u + bias . (1, l, l')
 void read_law(YamlMap& map, Actuator& actuator) {
-  const YamlValue& type = map.require("type", "add 'type: motor', position, velocity, damper or general");
+  const YamlValue& type = map.require("type", "add 'type: motor', position, velocity, damper, general or idle");
   actuator.type = to_text(type, map.of("type"));
-  if (actuator.type == "motor") return;
+  if (actuator.type == "motor" || actuator.type == "idle") return;
   if (actuator.type == "position") {
     const double kp = map.required_number("kp", Bound::kNonNegative);
     const double kd = map.number("kd", 0, Bound::kNonNegative);
@@ -84,7 +84,7 @@ void read_law(YamlMap& map, Actuator& actuator) {
     actuator.gain = read_triple(map, "gain");
     actuator.bias = read_triple(map, "bias");
   } else {
-    const std::vector<std::string> types{"motor", "position", "velocity", "damper", "general"};
+    const std::vector<std::string> types{"motor", "position", "velocity", "damper", "general", "idle"};
     throw ModelError("unknown-actuator-type", type.where(), fmt::format("'{}' is not an actuator type", actuator.type),
                      actuator.type, did_you_mean(actuator.type, types));
   }
@@ -178,7 +178,8 @@ Tendon read_tendon(const YamlValue& value) {
   map.set_what(fmt::format("tendon '{}'", tendon.name));
   const YamlValue& joints = map.require("joints", "add 'joints: {hinge: 1, elbow: -0.5}'");
   for (const YamlEntry& entry : to_entries(joints, map.of("joints"))) {
-    tendon.terms.push_back({entry.key, to_number(*entry.value, map.of("coefficient of joint '" + entry.key + "'"))});
+    tendon.terms.push_back(
+        {entry.key(), to_number(*entry.value, map.of("coefficient of joint '" + entry.key() + "'"))});
   }
   tendon.stiffness = map.number("stiffness", 0, Bound::kNonNegative);
   tendon.damping = map.number("damping", 0, Bound::kNonNegative);
@@ -202,10 +203,13 @@ Actuator read_actuator(const YamlValue& value) {
   map.set_what(fmt::format("actuator '{}'", actuator.name));
   actuator.joint = map.text("joint", "");
   actuator.tendon = map.text("tendon", "");
-  if (actuator.joint.empty() == actuator.tendon.empty()) {
+  read_law(map, actuator);
+  if (actuator.type == "idle" && !actuator.is_idle()) {
+    map.fail("bad-actuator", map.what() + " is idle and acts on something", "remove 'joint' and 'tendon'");
+  }
+  if (actuator.type != "idle" && actuator.joint.empty() == actuator.tendon.empty()) {
     map.fail("bad-actuator", map.what() + " must act on one joint or one tendon", "give either 'joint' or 'tendon'");
   }
-  read_law(map, actuator);
   if (const YamlValue* gear = map.find("gear")) {
     const std::vector<double> g = to_number_or_numbers(*gear, map.of("gear"), actuator.gear.size());
     actuator.gear.fill(0);
