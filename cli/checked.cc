@@ -5,6 +5,7 @@
 #include <array>
 
 #include "stickslip/base/codes.h"
+#include "stickslip/base/out_of_memory.h"
 #include "stickslip/convert/physical_inertia.h"
 #include "stickslip/geometry/collision_model.h"
 
@@ -47,7 +48,7 @@ Checked check_model(Model model) {
     throw ModelError("bad-simulation", {model.file}, complaint, "", "see 'simulation' in the file");
   }
   std::vector<Warning> warnings = model.warnings;
-  const CollisionModel collision = make_collision_model(model);
+  const CollisionModel collision = within_memory({model.file, 0, 0}, [&] { return make_collision_model(model); });
   warnings.insert(warnings.end(), collision.warnings.begin(), collision.warnings.end());
   std::vector<Assumption> assumptions = repaired_inertias(model);
   for (const Warning& warning : warnings) {

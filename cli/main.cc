@@ -9,6 +9,7 @@
 #include "print.h"
 #include "stickslip/base/error.h"
 #include "stickslip/base/names.h"
+#include "stickslip/base/out_of_memory.h"
 #include "stickslip/log/recording_error.h"
 
 namespace {
@@ -100,6 +101,9 @@ int run_command(int argc, char** argv) {
     return cli::kBadInput;
   } catch (const NotWritten& error) {
     stickslip::cli::print_to(stderr, "stickslip: {}\n", error.what());
+    return cli::kStoppedEarly;
+  } catch (const std::bad_alloc&) {  // while it ran; of what is read see out_of_memory.h
+    stickslip::cli::print_to(stderr, "{}\n", out_of_memory({"stickslip", 0, 0}).what());
     return cli::kStoppedEarly;
   } catch (const std::exception& error) {
     stickslip::cli::print_to(stderr, "stickslip: {}\n", error.what());

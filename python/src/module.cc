@@ -4,6 +4,7 @@
 #include "bindings.h"
 #include "interrupt.h"
 #include "stickslip/base/names.h"
+#include "stickslip/base/out_of_memory.h"
 
 namespace stickslip::python {
 namespace {
@@ -51,6 +52,8 @@ void bind_errors(nb::module_&) {
       raise_model_error(error);
     } catch (const RecordingError& error) {
       raise_recording_error(error);
+    } catch (const std::bad_alloc&) {  // while something ran; what is read says so by ModelError
+      PyErr_SetString(PyExc_MemoryError, out_of_memory({"stickslip", 0, 0}).what());
     }
   });
 }

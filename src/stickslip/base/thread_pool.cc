@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace stickslip {
 
@@ -39,7 +40,13 @@ void ThreadPool::take_pieces(const std::function<void(int)>& work) {
       if (next_ >= count_) return;
       piece = next_++;
     }
-    work(piece);
+    try {
+      work(piece);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_ = count_;
+    }
   }
 }
 
@@ -79,6 +86,7 @@ void ThreadPool::run(int count, const std::function<void(int)>& work) {
   take_pieces(work);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&] { return busy_ == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 }  // namespace stickslip

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -20,7 +21,8 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  // Calls work(i) for i = 0 ... count - 1 and returns when all are done. Must not be called from within work.
+  // Calls work(i) for i = 0 ... count - 1 and returns when all are done. Must not be called from within work. What one
+  // of them throws, as for want of memory, comes out of here; pieces that nobody has begun are then left.
   void run(int count, const std::function<void(int)>& work);
 
  private:
@@ -35,6 +37,7 @@ class ThreadPool {
   int round_ = 0;  // counts the calls of run()
   int busy_ = 0;   // workers that have not finished this round
   bool stop_ = false;
+  std::exception_ptr failure_;  // the first of this round
   std::vector<std::thread> workers_;
 };
 

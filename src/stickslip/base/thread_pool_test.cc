@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <new>
 
 namespace stickslip {
 namespace {
@@ -19,6 +20,22 @@ TEST(ThreadPool, DoesEveryPieceOnce) {
       std::vector<std::atomic<int>> done(static_cast<size_t>(count));
       pool.run(count, [&](int i) { ++done[i]; });
       for (const std::atomic<int>& times : done) EXPECT_EQ(times, 1);
+    }
+  }
+}
+
+TEST(ThreadPool, WhatAPieceThrowsComesOutAndThePoolGoesOn) {
+  for (int threads : {1, 2, 5}) {
+    ThreadPool pool(threads);
+    for (int thrower : {0, 50, 99}) {
+      EXPECT_THROW(pool.run(100,
+                            [&](int i) {
+                              if (i == thrower) throw std::bad_alloc();
+                            }),
+                   std::bad_alloc);
+      std::atomic<int> done = 0;
+      pool.run(100, [&](int) { ++done; });
+      EXPECT_EQ(done, 100);
     }
   }
 }

@@ -38,7 +38,7 @@ TEST(YamlText, QuotesNamesThatWouldMeanSomethingElse) {
     const std::string text = YamlText::map().set("name", YamlText::text(name)).document();
     EXPECT_EQ(parse_yaml(text, "")->entries[0].value->scalar, name) << text;
     const std::string keyed = YamlText::map().set(name, YamlText::flag(true)).document();
-    EXPECT_EQ(parse_yaml(keyed, "")->entries[0].key, name) << keyed;
+    EXPECT_EQ(parse_yaml(keyed, "")->entries[0].key(), name) << keyed;
   }
 }
 

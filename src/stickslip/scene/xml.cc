@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <pugixml.hpp>
 #include <tuple>
+#include <unordered_set>
 
+#include "stickslip/scene/xml_references.h"
 #include "stickslip/scene/xml_walk.h"
 #include "stickslip/shapes/file_bytes.h"
 
@@ -59,12 +61,12 @@ std::vector<std::size_t> attribute_offsets(const std::string& text, std::size_t 
 
 void read_attributes(const Source& source, pugi::xml_node node, std::size_t offset, XmlElement& out) {
   const std::vector<std::size_t> offsets = attribute_offsets(source.text, offset);
+  std::unordered_set<std::string_view> names;  // which the document keeps
   for (pugi::xml_attribute attribute : node.attributes()) {
     const std::size_t k = out.attributes.size();
     const auto [line, column] = k < offsets.size() ? source.lines.at(offsets[k]) : std::pair(out.line, out.column);
-    const bool repeated = out.has(attribute.name());
     out.attributes.push_back({attribute.name(), attribute.value(), line, column});
-    if (repeated) {
+    if (!names.insert(attribute.name()).second) {
       throw ModelError("repeated-attribute", {*source.file, line, column},
                        fmt::format("'{}' is given twice in <{}>", attribute.name(), out.name), attribute.value(),
                        "keep one of them");
@@ -136,9 +138,20 @@ XmlElement convert_tree(const Source& source, pugi::xml_node root, const Room& r
 }
 
 [[noreturn]] void refuse(const Source& source, std::size_t offset, const std::string& code, const std::string& message,
-                         const std::string& fix) {
+                         const std::string& fix, std::string_view cited = "") {
   const auto [line, column] = source.lines.at(offset);
-  throw ModelError(code, {*source.file, line, column}, message, "", fix);
+  throw ModelError(code, {*source.file, line, column}, message, std::string(cited), fix);
+}
+
+// pugixml leaves references that it does not know as they are, and ends a text at the number zero.
+void check_references(const Source& source) {
+  const auto bad = find_bad_reference(source.text);
+  if (!bad) return;
+  const bool is_number = bad->text.starts_with("&#");
+  refuse(source, bad->offset, "bad-reference",
+         is_number ? "this is not the number of a character that XML has"
+                   : "XML has no such entity; those of document types are not read",
+         "write the character itself, or &amp; &lt; &gt; &quot; &apos; for & < > \" '", bad->text);
 }
 
 // Where the fault begins: of what is never closed pugixml names the end of the file.
@@ -179,24 +192,36 @@ pugi::xml_node only_element(const Source& source, const pugi::xml_document& docu
 }  // namespace
 
 XmlElement::~XmlElement() {
-  std::vector<XmlElement> pending = std::move(children);
-  while (!pending.empty()) {
-    std::vector<XmlElement> inner = std::move(pending.back().children);
-    pending.pop_back();
-    std::move(inner.begin(), inner.end(), std::back_inserter(pending));
+  XmlElement* at = this;
+  while (true) {
+    if (!at->children.empty()) {
+      XmlElement& last = at->children.back();
+      last.above = at;
+      at = &last;
+    } else if (at == this) {
+      return;
+    } else {
+      at = at->above;
+      at->children.pop_back();  // which has no children any more
+    }
   }
 }
 
 XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body) {
   const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
   pugi::xml_document document;
+  if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {  // which would end the text
+    refuse(source, zero, "bad-xml", "not well-formed XML: there is a byte of zero here", "remove it");
+  }
   const pugi::xml_parse_result result = document.load_buffer(
       text.data(), text.size(), pugi::parse_default | pugi::parse_fragment | pugi::parse_doctype, pugi::encoding_utf8);
   if (!result) {
     refuse(source, fault_offset(text, result), "bad-xml", fmt::format("not well-formed XML: {}", result.description()),
            "an element may be unclosed or a quote missing just before this place");
   }
-  return convert_tree(source, only_element(source, document), {.bodies = deepest_body});
+  const pugi::xml_node root = only_element(source, document);
+  check_references(source);
+  return convert_tree(source, root, {.bodies = deepest_body});
 }
 
 void check_nesting(const XmlElement& root, int deepest_body) {

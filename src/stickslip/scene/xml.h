@@ -23,7 +23,8 @@ struct XmlAttribute {
 
 struct XmlElement {
   XmlElement() = default;
-  ~XmlElement();  // without recursion: bodies may be nested thousands deep
+  // Without recursion, since bodies may be nested thousands deep, and without memory, of which there may be none left.
+  ~XmlElement();
   XmlElement(XmlElement&&) noexcept = default;
   XmlElement& operator=(XmlElement&&) noexcept = default;
   XmlElement(const XmlElement&) = delete;
@@ -35,7 +36,8 @@ struct XmlElement {
   int column = 0;
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;
-  XmlAttribute content;  // the text between the tags, without that of children; SDF keeps its values there
+  XmlElement* above = nullptr;  // set while it is destroyed
+  XmlAttribute content;         // the text between the tags, without that of children; SDF keeps its values there
 
   bool is_in_memory() const { return !file || file->empty(); }  // the program's own text, not a file
   Location where() const;

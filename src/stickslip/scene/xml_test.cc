@@ -57,5 +57,37 @@ TEST(Xml, MalformedTextIsAnErrorWithItsPlace) {
   EXPECT_THROW(parse_xml(deep, "f.xml"), ModelError);
 }
 
+TEST(Xml, ReferencesThatStandForNothingAreErrors) {
+  for (const char* bad :
+       {"<a x='&lol;'/>", "<a x='&#0;'/>", "<a>&#x0;</a>", "<a>&nbsp;</a>", "<a x='&#xD800;'/>", "<a x='&#1;'/>",
+        "<a x='&#99999999999;'/>", "<a x='&#;'/>", "<a x='&#x;'/>", "<a x='&#12a;'/>", "<a><!-- ok -->&lol;</a>",
+        "<a><![CDATA[ok]]>&lol;</a>", "<?a ok?><a>&lol;</a>"}) {
+    try {
+      parse_xml(bad, "f.xml");
+      FAIL() << bad;
+    } catch (const ModelError& error) {
+      EXPECT_EQ(error.code(), "bad-reference") << bad;
+      EXPECT_EQ(error.where().column, static_cast<int>(std::string(bad).find('&')) + 1) << bad;
+    }
+  }
+}
+
+TEST(Xml, ReferencesThatXmlHasAndLoneAmpersandsAreRead) {
+  EXPECT_EQ(parse_xml("<a x='&lt;&amp;&gt;&quot;&apos;'/>", "f.xml").text("x"), "<&>\"'");
+  EXPECT_EQ(parse_xml("<a x='&#65;&#x42;&#9;&#x10FFFF;'/>", "f.xml").text("x"), "AB\t\U0010FFFF");
+  EXPECT_EQ(parse_xml("<a x='this & that; &amp;lol;'/>", "f.xml").text("x"), "this & that; &lol;");
+  EXPECT_EQ(parse_xml("<a><!-- &lol; --><![CDATA[&lol;]]></a>", "f.xml").content.value, "&lol;");
+}
+
+TEST(Xml, AZeroDoesNotEndAText) {
+  const std::string text("<a>\n<b/>\0</a>", 13);
+  try {
+    parse_xml(text, "f.xml");
+    FAIL();
+  } catch (const ModelError& error) {
+    EXPECT_EQ(error.where().str(), "f.xml:2:5");
+  }
+}
+
 }  // namespace
 }  // namespace stickslip

@@ -29,7 +29,7 @@ void read_materials(YamlMap& map, Scene& scene) {
   const YamlValue* value = map.find("materials");
   if (!value) return;
   for (const YamlEntry& entry : to_entries(*value, "'materials'")) {
-    scene.materials.push_back(read_material(entry.key, entry.key_where, *entry.value));
+    scene.materials.push_back(read_material(entry.key(), entry.key_where(), *entry.value));
   }
 }
 
@@ -43,7 +43,7 @@ void read_bodies(YamlMap& map, const YamlContext& context, Scene& scene) {
   const auto read = [&](const YamlValue& value) {
     std::string name;
     for (const YamlEntry& entry : value.entries) {
-      if (entry.key == "name") name = entry.value->scalar;
+      if (entry.key() == "name") name = entry.value->scalar;
     }
     return read_body(value, context, {jointed.contains(name), carriers.contains(name)}, scene.warnings);
   };

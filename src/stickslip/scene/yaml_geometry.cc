@@ -96,7 +96,7 @@ const std::vector<std::pair<std::string, ShapeReader>>& shape_readers() {
 // `half_space: {}` and `half_space:` both say all there is to say, so an empty value is found too.
 const YamlEntry* find_entry(const YamlValue& value, const std::string& key) {
   for (const YamlEntry& entry : value.entries) {
-    if (entry.key == key) return &entry;
+    if (entry.key() == key) return &entry;
   }
   return nullptr;
 }
@@ -109,8 +109,8 @@ Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& c
     const YamlEntry* entry = find_entry(value, name);
     if (!entry) continue;
     if (found) {
-      throw ModelError("two-shapes", entry->key_where,
-                       fmt::format("{} is both a {} and a {}", geometry.what(), found->key, name), name,
+      throw ModelError("two-shapes", entry->key_where(),
+                       fmt::format("{} is both a {} and a {}", geometry.what(), found->key(), name), name,
                        "make two geometries of them");
     }
     found = entry;
@@ -121,7 +121,7 @@ Shape read_shape(const YamlValue& value, YamlMap& geometry, const YamlContext& c
     geometry.fail("no-shape", geometry.what() + " has no shape",
                   "add one of sphere, box, capsule, cylinder, ellipsoid, mesh, half_space, height_field");
   }
-  YamlMap map(*found->value, fmt::format("{} of {}", found->key, geometry.what()));
+  YamlMap map(*found->value, fmt::format("{} of {}", found->key(), geometry.what()));
   Shape shape = reader(map, context, parts);
   map.done();
   return shape;

@@ -37,7 +37,7 @@ Scene read_part(const YamlValue& file, const std::string& path, const YamlContex
     throw ModelError("too-many-includes", file.where(), "the scene includes too many files", file.scalar);
   }
   std::error_code ignored;  // a name that cannot be looked up is the name of no file
-  if (!std::filesystem::is_regular_file(path, ignored)) {
+  if (std::filesystem::is_directory(path, ignored) || !std::filesystem::exists(path, ignored)) {
     throw ModelError("no-such-file", file.where(), fmt::format("there is no file '{}'", path), file.scalar,
                      "paths are relative to the folder of the file that includes them");
   }
@@ -47,17 +47,17 @@ Scene read_part(const YamlValue& file, const std::string& path, const YamlContex
 // Starting positions by joint name, as named in the included file.
 void set_positions(const YamlValue& value, const std::string& what, Scene& part) {
   for (const YamlEntry& entry : to_entries(value, what)) {
-    const auto named = [&](const Joint& j) { return j.name == entry.key; };
+    const auto named = [&](const Joint& j) { return j.name == entry.key(); };
     const auto joint = std::find_if(part.joints.begin(), part.joints.end(), named);
     if (joint == part.joints.end()) {
       std::vector<std::string> names;
       names.reserve(part.joints.size());
       for (const Joint& j : part.joints) names.push_back(j.name);
-      throw ModelError("unknown-joint", entry.key_where, fmt::format("the file has no joint '{}'", entry.key),
-                       entry.key, did_you_mean(entry.key, names));
+      throw ModelError("unknown-joint", entry.key_where(), fmt::format("the file has no joint '{}'", entry.key()),
+                       entry.key(), did_you_mean(entry.key(), names));
     }
     const auto size = static_cast<size_t>(position_size(joint->type));
-    const std::string of_joint = fmt::format("position of joint '{}'", entry.key);
+    const std::string of_joint = fmt::format("position of joint '{}'", entry.key());
     joint->position =
         size == 1 ? to_number_or_numbers(*entry.value, of_joint, 1) : to_numbers(*entry.value, of_joint, size, size);
   }

@@ -173,7 +173,7 @@ YamlMap::YamlMap(const YamlValue& value, std::string what) : value_(value), what
 const YamlValue* YamlMap::find(const std::string& key) {
   if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   for (const YamlEntry& entry : value_.entries) {
-    if (entry.key == key) return entry.value->is_null() ? nullptr : entry.value.get();
+    if (entry.key() == key) return entry.value->is_null() ? nullptr : entry.value;
   }
   return nullptr;
 }
@@ -248,9 +248,9 @@ Range YamlMap::range(const std::string& key) {
 
 void YamlMap::done() const {
   for (const YamlEntry& entry : value_.entries) {
-    if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    throw ModelError("unknown-key", entry.key_where, fmt::format("{} has no key '{}'", what_, entry.key), entry.key,
-                     did_you_mean(entry.key, known_));
+    if (std::find(known_.begin(), known_.end(), entry.key()) != known_.end()) continue;
+    throw ModelError("unknown-key", entry.key_where(), fmt::format("{} has no key '{}'", what_, entry.key()),
+                     entry.key(), did_you_mean(entry.key(), known_));
   }
 }
 

@@ -4,25 +4,39 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <deque>
+#include <istream>
 #include <map>
 #include <sstream>
 #include <unordered_set>
 
+#include "stickslip/scene/yaml_lookahead.h"
+
 namespace stickslip {
 namespace {
 
-constexpr size_t kMostNodes = 4'000'000;  // with aliases expanded; a scene of 10,000 bodies has about 400,000
+// With aliases expanded, at about 150 bytes; a scene of 10,000 bodies has about 400,000.
+constexpr size_t kMostNodes = 2'000'000;
 constexpr size_t kDeepest = 64;           // a scene needs 7
+
+// What the nodes of a document share, and where they are.
+struct Document {
+  std::string file;
+  std::deque<YamlValue> values;
+};
 
 // Receives the parser's events and builds the tree.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(const std::string& text, const std::string& file)
-      : text_(text), file_(std::make_shared<const std::string>(file)) {}
+  Builder(const std::string& text, const std::string& file, YamlLookahead& input)
+      : text_(text), input_(input), document_(std::make_shared<Document>()) {
+    document_->file = file;
+  }
 
-  std::shared_ptr<const YamlValue> root() const { return root_; }
+  // Null if there is none.
+  std::shared_ptr<const YamlValue> root() const { return {document_, root_}; }
 
-  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentStart(const YAML::Mark& mark) override { understand(mark); }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -32,7 +46,7 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     refuse_tag(mark, tag);
-    auto value = make(mark, YamlValue::Kind::kScalar);
+    YamlValue* value = make(mark, YamlValue::Kind::kScalar);
     value->quoted = tag == "!";
     if (value->quoted) check_closed(mark);
     value->scalar = text;
@@ -42,6 +56,7 @@ class Builder : public YAML::EventHandler {
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    understand(mark);
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end()) {
       throw ModelError("bad-alias", where(mark), "this alias stands inside the node it names", "",
@@ -63,16 +78,16 @@ class Builder : public YAML::EventHandler {
 
  private:
   struct Open {
-    std::shared_ptr<YamlValue> value;
+    YamlValue* value = nullptr;
     YAML::anchor_t anchor = 0;
     YAML::Mark mark;
-    bool has_key = false;
-    std::string key;
-    Location key_where;
+    const YamlValue* key = nullptr;  // whose value is still to come
     std::unordered_set<std::string> keys;
   };
 
-  Location where(const YAML::Mark& mark) const { return {*file_, mark.line + 1, mark.column + 1}; }
+  Location where(const YAML::Mark& mark) const { return {document_->file, mark.line + 1, mark.column + 1}; }
+
+  void understand(const YAML::Mark& mark) { input_.understood(mark.line + 1, mark.column + 1); }
 
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
     if (tag.empty() || tag == "?" || tag == "!") return;
@@ -92,13 +107,14 @@ class Builder : public YAML::EventHandler {
     throw ModelError("bad-yaml", where(mark), "this quote is never closed", "", "close it");
   }
 
-  std::shared_ptr<YamlValue> make(const YAML::Mark& mark, YamlValue::Kind kind) const {
-    auto value = std::make_shared<YamlValue>();
-    value->kind = kind;
-    value->file = file_;
-    value->line = mark.line + 1;
-    value->column = mark.column + 1;
-    return value;
+  YamlValue* make(const YAML::Mark& mark, YamlValue::Kind kind) {
+    understand(mark);
+    YamlValue& value = document_->values.emplace_back();
+    value.kind = kind;
+    value.file = &document_->file;
+    value.line = mark.line + 1;
+    value.column = mark.column + 1;
+    return &value;
   }
 
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, YamlValue::Kind kind) {
@@ -119,28 +135,28 @@ class Builder : public YAML::EventHandler {
     add(done.value, done.anchor, done.mark);
   }
 
-  void add(std::shared_ptr<const YamlValue> value, YAML::anchor_t anchor, const YAML::Mark& mark) {
+  void add(const YamlValue* value, YAML::anchor_t anchor, const YAML::Mark& mark) {
     if (anchor) anchors_[anchor] = value;
-    attach(std::move(value), mark);
+    attach(value, mark);
   }
 
-  void attach(std::shared_ptr<const YamlValue> value, const YAML::Mark& mark) {
+  void attach(const YamlValue* value, const YAML::Mark& mark) {
     if (open_.empty()) {
-      root_ = std::move(value);
+      root_ = value;
       return;
     }
     Open& top = open_.back();
-    if (top.value->is_map() && !top.has_key) {
+    if (top.value->is_map() && !top.key) {
       take_key(top, *value, mark);
       return;
     }
-    top.value->expanded_size += value->expanded_size;
-    if (top.value->expanded_size > kMostNodes) {
+    if (document_->values.size() > kMostNodes || value->expanded_size > kMostNodes - top.value->expanded_size) {
       throw ModelError("too-large", where(mark), fmt::format("the file expands to more than {} values", kMostNodes), "",
-                       "check the aliases (*name): each use counts as a copy");
+                       "check the aliases (*name): each use counts as a copy; large tables may be files (.csv)");
     }
-    top.value->entries.push_back({top.key, top.key_where, std::move(value)});
-    top.has_key = false;
+    top.value->expanded_size += value->expanded_size;
+    top.value->entries.push_back({top.key, value});
+    top.key = nullptr;
   }
 
   void take_key(Open& top, const YamlValue& key, const YAML::Mark& mark) {
@@ -153,16 +169,15 @@ class Builder : public YAML::EventHandler {
       throw ModelError("duplicate-key", where(mark), fmt::format("key '{}' is given twice", key.scalar), key.scalar,
                        "keep one of them");
     }
-    top.key = key.scalar;
-    top.key_where = where(mark);
-    top.has_key = true;
+    top.key = &key;
   }
 
   const std::string& text_;
-  std::shared_ptr<const std::string> file_;
-  std::shared_ptr<const YamlValue> root_;
+  YamlLookahead& input_;
+  std::shared_ptr<Document> document_;
+  const YamlValue* root_ = nullptr;
   std::vector<Open> open_;
-  std::map<YAML::anchor_t, std::shared_ptr<const YamlValue>> anchors_;
+  std::map<YAML::anchor_t, const YamlValue*> anchors_;
 };
 
 std::string line_of(const std::string& text, int line) {
@@ -178,15 +193,21 @@ std::string line_of(const std::string& text, int line) {
 
 }  // namespace
 
+const std::string& YamlEntry::key() const {
+  static const std::string kNone;
+  return name ? name->scalar : kNone;
+}
+
 std::shared_ptr<const YamlValue> parse_yaml(const std::string& text, const std::string& file) {
-  Builder builder(text, file);
+  YamlLookahead input(text, file);
+  Builder builder(text, file, input);
   try {
-    std::istringstream in(text);
+    std::istream in(&input);
     YAML::Parser parser(in);
     if (!parser.HandleNextDocument(builder) || !builder.root() || builder.root()->is_null()) {
       throw ModelError("empty-file", {file, 1, 1}, "the file holds no scene", "", "see docs/formats/scene_yaml.md");
     }
-    Builder second(text, file);
+    Builder second(text, file, input);
     if (parser.HandleNextDocument(second) && second.root() && !second.root()->is_null()) {
       throw ModelError("two-documents", second.root()->where(), "a scene file holds one YAML document", "---",
                        "put the second document in a file of its own");
