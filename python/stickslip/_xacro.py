@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -20,7 +22,7 @@ def expand(file: str, package_path: Sequence[str] = ()) -> str:
         xacro = importlib.import_module("xacro")
     except ImportError as error:
         raise ImportError(INSTALL, name="xacro") from error
-    with _packages_found_by(lambda name: find_package(name, Path(file), package_path)):
+    with _only_files_opened_by(xacro), _packages_found_by(lambda name: find_package(name, Path(file), package_path)):
         try:
             return str(xacro.process_file(file).toprettyxml(indent="  "))
         except Exception as error:  # xacro raises many kinds, some without a word
@@ -41,10 +43,29 @@ def find_package(name: str, file: Path, package_path: Sequence[str] = ()) -> str
 
 
 def _named_in_manifest(folder: Path) -> str | None:
+    if not (folder / "package.xml").is_file():  # to open a pipe is to wait for somebody who writes to it
+        return None
     try:
         return xml.etree.ElementTree.parse(folder / "package.xml").findtext("name")
     except (OSError, xml.etree.ElementTree.ParseError):
         return None
+
+
+@contextlib.contextmanager
+def _only_files_opened_by(xacro: Any) -> Iterator[None]:
+    """Templates include others and read tables; pipes and devices among them could have no end."""
+    xacro.open = _open_file
+    try:
+        yield
+    finally:
+        del xacro.open
+
+
+def _open_file(file: str, *arguments: Any, **options: Any) -> Any:
+    path = Path(file)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "this is not a file but a folder, a pipe or a device", str(file))
+    return builtins.open(file, *arguments, **options)
 
 
 @contextlib.contextmanager

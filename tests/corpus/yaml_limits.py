@@ -75,6 +75,8 @@ SHAPES = [
     shown("mesh-convex-and-decompose", "mesh: {file: part.obj, convex: true, decompose: true}", "convex-and-decompose"),
     shown("mesh-outside-the-folder", "mesh: {file: ../../../../../../../../../etc/passwd.obj}", "outside-folder"),
     shown("mesh-at-an-absolute-path", "mesh: {file: /nowhere/part.obj}", "no-such-file"),
+    shown("mesh-with-a-zero-in-its-name", 'mesh: {file: "/etc/passwd\\0.obj"}', "outside-folder"),
+    shown("mesh-with-a-zero-in-its-name-beside", 'mesh: {file: "part\\0.obj"}', "no-such-file", {"part": b"v 0 0 0\n"}),
     shown("heights-outside-the-folder", "height_field: {size: [1, 1], heights: /etc/passwd}", "outside-folder"),
     shown("heights-missing", "height_field: {size: [1, 1], heights: nowhere.csv}", "no-such-file"),
     shown("pose-too-far", "sphere: {radius: 1}, pose: {position: [0, 0, 1.0e7]}", "too-far"),

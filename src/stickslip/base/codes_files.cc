@@ -8,6 +8,9 @@ const std::vector<Code>& files_codes() {
       {"no-such-file", Severity::kError, Change::kNone,
        "The file cannot be opened: no such file, a folder, or no permission.", "include: [{file: robto.urdf}]",
        "Check the path; names are relative to the folder of the file that names them."},
+      {"not-a-file", Severity::kError, Change::kNone,
+       "What the name leads to is a pipe, a socket or a device: waiting for what may come out of it could have no end.",
+       "stickslip check <(make_robot)", "Write what comes out of it to a file first, and name that."},
       {"file-too-large", Severity::kError, Change::kNone,
        "The file is larger than the reader accepts (64 MB of YAML, 256 MB of XML, 1 GB of mesh).",
        "mesh: {file: scan.obj}", "Reduce the mesh, or split the scene by includes."},
@@ -32,6 +35,11 @@ const std::vector<Code>& files_codes() {
        "The text is not well-formed XML: a tag or quote that is not closed, words outside the root element, two root "
        "elements.",
        "<link name=\"a\">", "Look just before the place: an element may be unclosed or a quote missing."},
+      {"bad-reference", Severity::kError, Change::kNone,
+       "An XML text names an entity that is none of &amp; &lt; &gt; &quot; &apos;, or the number of a character that "
+       "XML "
+       "does not have.",
+       "<link name=\"&lol;\"/>", "Write the character itself."},
       {"doctype", Severity::kError, Change::kNone,
        "The XML file has a document type, which could define words of its own and files to read.",
        "<!DOCTYPE robot [<!ENTITY m \"2\">]>", "Remove <!DOCTYPE ...> and write the entities out."},
@@ -59,6 +67,11 @@ const std::vector<Code>& files_codes() {
       {"too-large", Severity::kError, Change::kNone,
        "With aliases or includes written out, the file has millions of values.", "a: &a [*b, *b, *b, *b]",
        "Check the aliases: each use counts as a copy."},
+      {"out-of-memory", Severity::kError, Change::kNone,
+       "The machine, or a limit that was set, does not have the memory that the model or its simulation takes. In "
+       "Python "
+       "a ModelError of what is read, else a MemoryError.",
+       "ulimit -v 100000", "Make meshes, tables or the number of bodies smaller, or raise the limit."},
       {"include-cycle", Severity::kError, Change::kNone, "A file includes itself, directly or through others.",
        "include: [{file: me.yaml}] in me.yaml", "Remove one of the includes of the cycle."},
       {"include-too-deep", Severity::kError, Change::kNone, "Includes are nested more than 16 deep.",

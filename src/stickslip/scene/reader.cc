@@ -6,23 +6,28 @@
 #include <filesystem>
 
 #include "stickslip/base/names.h"
+#include "stickslip/base/out_of_memory.h"
 #include "stickslip/scene/mjcf.h"
 #include "stickslip/scene/sdf.h"
 #include "stickslip/scene/urdf.h"
 #include "stickslip/scene/xml.h"
 #include "stickslip/scene/yaml.h"
+#include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr size_t kLargestFile = 256u << 20;  // bytes
 
 void check_exists(const std::string& file) {
-  namespace fs = std::filesystem;
   std::error_code ignored;
   const fs::path path(file);
-  if (fs::is_directory(path, ignored)) {
-    throw ModelError("no-such-file", {file, 0, 0}, fmt::format("'{}' is a folder", file), file, "name a file in it");
+  if (const std::string kind = kind_of_no_file(file); !kind.empty()) {
+    const bool folder = kind == "a folder";
+    throw ModelError(folder ? "no-such-file" : "not-a-file", {file, 0, 0}, fmt::format("'{}' is {}", file, kind), file,
+                     folder ? "name a file in it" : "write what comes out of it to a file first, and name that");
   }
   if (fs::exists(path, ignored)) return;
   std::vector<std::string> neighbours;
@@ -65,9 +70,7 @@ Scene read_xacro(const std::string& file, const LoadOptions& options) {
   return scene;
 }
 
-}  // namespace
-
-Scene read_scene(const std::string& file, const LoadOptions& options) {
+Scene read_any(const std::string& file, const LoadOptions& options) {
   check_exists(file);
   const std::string extension = lower_extension(file);
   if (extension == ".yaml" || extension == ".yml") return read_yaml(file, options);
@@ -83,8 +86,8 @@ Scene read_scene(const std::string& file, const LoadOptions& options) {
                    "name it .yaml, .urdf, .sdf or .xml (MJCF)");
 }
 
-Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder,
-                        const LoadOptions& options) {
+Scene read_any_string(const std::string& text, SceneFormat format, const std::string& folder,
+                      const LoadOptions& options) {
   switch (format) {
     case SceneFormat::kYaml:
       return read_yaml_string(text, folder, options);
@@ -96,6 +99,22 @@ Scene read_scene_string(const std::string& text, SceneFormat format, const std::
       return read_mjcf_string(text, folder, options);
   }
   throw ModelError("unknown-format", {}, "this is not a scene format");
+}
+
+}  // namespace
+
+Scene read_scene(const std::string& file, const LoadOptions& options) {
+  try {
+    return within_memory({file, 0, 0}, [&] { return read_any(file, options); });
+  } catch (const fs::filesystem_error& error) {  // such as a working folder that was removed
+    throw ModelError("no-such-file", {file, 0, 0}, error.code().message(), error.path1().string(),
+                     "check the path and its permissions");
+  }
+}
+
+Scene read_scene_string(const std::string& text, SceneFormat format, const std::string& folder,
+                        const LoadOptions& options) {
+  return within_memory({}, [&] { return read_any_string(text, format, folder, options); });
 }
 
 }  // namespace stickslip

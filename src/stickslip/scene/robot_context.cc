@@ -17,8 +17,10 @@ namespace {
 // The program's own text may name what it likes.
 bool may_name(const MeshReference& reference, const std::string& file, const RobotContext& context) {
   const bool is_in_memory = reference.where.file.empty();
-  return is_in_memory || is_found_by_name(reference.uri) ||
-         is_nearby(file, reference.folder.string(), context.options.package_path);
+  // Packages are looked up by name and may lie anywhere; their links may not lead anywhere.
+  const std::string folder =
+      is_found_by_name(reference.uri) ? std::filesystem::path(file).parent_path().string() : reference.folder.string();
+  return is_in_memory || is_nearby(file, folder, context.options.package_path, reference.where.file);
 }
 
 }  // namespace

@@ -112,8 +112,10 @@ class Expander {
   }
 
   void require_allowed(const XmlElement& include, const std::string& uri, const std::string& file) const {
-    if (include.is_in_memory() || is_found_by_name(uri)) return;
-    require_nearby(file, folder_of(include).string(), context_.options.package_path, include.where(), uri);
+    if (include.is_in_memory()) return;
+    // Models are looked up by name and may lie anywhere; their links may not lead anywhere.
+    const fs::path folder = is_found_by_name(uri) ? fs::path(file).parent_path() : folder_of(include);
+    require_nearby(file, folder.string(), context_.options.package_path, include.where(), uri);
   }
 
   std::optional<std::string> find_file(const XmlElement& include, const std::string& uri) const {

@@ -71,7 +71,8 @@ std::optional<std::string> find_beside(const fs::path& folder, const std::string
 
 std::vector<fs::path> folders_above(const fs::path& folder) {
   std::vector<fs::path> out;
-  fs::path ancestor = fs::absolute(folder).lexically_normal();
+  std::error_code ignored;  // without a working folder a relative path stays as it is
+  fs::path ancestor = fs::absolute(folder.empty() ? "." : folder, ignored).lexically_normal();
   if (!ancestor.has_filename()) ancestor = ancestor.parent_path();
   for (;; ancestor = ancestor.parent_path()) {
     out.push_back(ancestor);
@@ -121,8 +122,9 @@ std::optional<std::string> resolve(const std::string& written, const fs::path& f
     // A leading slash would make the rest absolute and drop the folder before it.
     const std::size_t rest = slash == std::string::npos ? slash : path->find_first_not_of('/', slash);
     if (path->empty() || (rest == std::string::npos && exists == is_file)) return {};
-    return find_in_package(path->substr(0, slash), rest == std::string::npos ? "" : path->substr(rest), folder,
-                           package_path, exists);
+    const std::string package = path->substr(0, slash);
+    if (package == "." || package == "..") return {};  // a path, where a name belongs
+    return find_in_package(package, rest == std::string::npos ? "" : path->substr(rest), folder, package_path, exists);
   }
   const fs::path path = plain_path(uri);
   const fs::path whole = path.is_absolute() ? path : folder / path;
