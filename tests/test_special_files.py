@@ -92,9 +92,11 @@ def test_templates_that_include_a_pipe_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("xacro")
     os.mkfifo(tmp_path / "part.xacro")
     os.mkfifo(tmp_path / "package.xml")
-    for inside in ('<xacro:include filename="part.xacro"/>', '<xacro:include filename="$(find other)/part.xacro"/>'):
-        write(tmp_path, scene__xacro=f'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{inside}<link name="a"/></robot>')
-        assert checked(tmp_path / "scene.xacro").returncode == 2
+    for inside, says in {"part.xacro": "not a file but", "$(find other)/part.xacro": "there is no package"}.items():
+        include = f'<xacro:include filename="{inside}"/>'
+        write(tmp_path, scene__xacro=f'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{include}<link name="a"/></robot>')
+        done = checked(tmp_path / "scene.xacro")
+        assert done.returncode == 2 and says in done.stderr, done.stderr
 
 
 def test_devices_and_what_a_shell_pipes_in_are_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <pugixml.hpp>
 #include <tuple>
 #include <unordered_set>
@@ -14,6 +15,8 @@
 namespace stickslip {
 namespace {
 
+constexpr std::ptrdiff_t kMostTags = 2'500'000;  // more than a model may have elements, after includes
+constexpr std::ptrdiff_t kMostEquals = 4'000'000;
 constexpr std::size_t kLookedAt = 4096;  // bytes of a file, to see whether it is text
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -143,6 +146,17 @@ XmlElement convert_tree(const Source& source, pugi::xml_node root, const Room& r
   throw ModelError(code, {*source.file, line, column}, message, std::string(cited), fix);
 }
 
+// An element of four letters takes 260 bytes, an attribute of five 110: the signs that begin them are counted first.
+void check_size(const Source& source) {
+  const auto refuse_above = [&](char sign, std::ptrdiff_t most, const char* what) {
+    if (std::count(source.text.begin(), source.text.end(), sign) <= most) return;
+    throw ModelError("too-large", {*source.file, 1, 1}, fmt::format("the text has more than {} {}", most, what), "",
+                     "split the model by includes, and keep large tables and meshes in files of their own");
+  };
+  refuse_above('<', kMostTags, "tags");
+  refuse_above('=', kMostEquals, "attributes");
+}
+
 // pugixml leaves references that it does not know as they are, and ends a text at the number zero.
 void check_references(const Source& source) {
   const auto bad = find_bad_reference(source.text);
@@ -209,12 +223,14 @@ XmlElement::~XmlElement() {
 
 XmlElement parse_xml(const std::string& text, const std::string& file, int deepest_body) {
   const Source source{text, LineTable(text), std::make_shared<const std::string>(file)};
+  check_size(source);
   pugi::xml_document document;
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {  // which would end the text
     refuse(source, zero, "bad-xml", "not well-formed XML: there is a byte of zero here", "remove it");
   }
   const pugi::xml_parse_result result = document.load_buffer(
       text.data(), text.size(), pugi::parse_default | pugi::parse_fragment | pugi::parse_doctype, pugi::encoding_utf8);
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
   if (!result) {
     refuse(source, fault_offset(text, result), "bad-xml", fmt::format("not well-formed XML: {}", result.description()),
            "an element may be unclosed or a quote missing just before this place");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "stickslip/base/error.h"
 #include "stickslip/shapes/number_text.h"
@@ -30,6 +31,7 @@ class IdCollector : public pugi::xml_tree_walker {
 DaeFile::DaeFile(std::string_view bytes, std::string file) : bytes_(bytes), file_(std::move(file)) {
   const pugi::xml_parse_result result =
       document_.load_buffer(bytes.data(), bytes.size(), pugi::parse_cdata | pugi::parse_escapes);
+  if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
   if (!result) refuse(result.offset, fmt::format("not well-formed XML: {}", result.description()), {});
   if (std::string_view(root().name()) != "COLLADA") refuse(root(), "this is not a COLLADA file", root().name());
   IdCollector collector(by_id_);
