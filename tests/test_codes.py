@@ -27,7 +27,7 @@ GIVEN = [
 ]
 FORMED = {"unknown-body", "unknown-joint", "unknown-tendon"}  # "unknown-{}" in model/
 # They depend on the machine, or on files too large to make: tested where they arise.
-NOT_IN_CORPUS = {"file-too-large", "needs-decomposition", "bad-parts", "unwritable-cache"}
+NOT_IN_CORPUS = {"file-too-large", "not-a-file", "out-of-memory", "needs-decomposition", "bad-parts", "unwritable-cache"}
 # Readers refuse these before the model is compiled; scenes made in C++ can still have them.
 ONLY_FROM_CODE = {"fixed-and-jointed", "world-has-joint"}
 
