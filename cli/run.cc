@@ -24,7 +24,7 @@ struct RunArguments {
   SimulatorOptions simulator;
   TimeStepArgument time_step;
   std::optional<double> until;
-  std::string record;
+  std::optional<std::string> record;
   SamplingOptions sampling;
   bool quiet = false, json = false;
 };
@@ -61,9 +61,9 @@ int run(const RunArguments& arguments) {
   if (!arguments.quiet) {
     for (const Warning& warning : model->warnings) print_to(stderr, "{}\n", warning.str());
   }
-  const std::shared_ptr<Recorder> recorder =
-      arguments.record.empty() ? nullptr
-                               : record(simulator, arguments.record, arguments.sampling, export_for(arguments.record));
+  std::shared_ptr<Recorder> recorder;
+  if (arguments.record)
+    recorder = record(simulator, *arguments.record, arguments.sampling, export_for(*arguments.record));
   end_on_signals();  // after the step under way; the report is printed
   const ProgressStyle style = arguments.quiet || arguments.json ? ProgressStyle::kNone
                               : isatty(STDERR_FILENO)           ? ProgressStyle::kBar

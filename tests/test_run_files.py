@@ -112,7 +112,7 @@ def test_a_run_becomes_what_the_ending_says(name: str, ending: str, folder: Path
     assert {path.name for path in folder.iterdir()} == {"scene.yaml", f"run{ending}"} | beside
 
 
-@pytest.mark.parametrize("name", ["run", "run.txt", "run.h5x", "run.yaml", "run.h5.gz", ".h5", "/dev/stdout"])
+@pytest.mark.parametrize("name", ["", "run", "run.txt", "run.h5x", "run.yaml", "run.h5.gz", ".h5", "/dev/stdout"])
 def test_unknown_endings_list_those_that_are_known(name: str, folder: Path) -> None:
     done = run("run", "scene.yaml", "--until", "1e6", "--record", name, cwd=folder)
     assert done.returncode == 2 and done.stdout == "" and len(done.stderr.splitlines()) == 1
