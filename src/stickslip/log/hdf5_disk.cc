@@ -52,7 +52,7 @@ H5FD_t* open_file(const char* name, unsigned flags, hid_t access, haddr_t) {
   if (flags & H5F_ACC_EXCL) how |= O_EXCL;
   const int file = ::open(name, how | O_CLOEXEC, 0666);
   if (file < 0) return nullptr;
-  auto* out = new DiskFile;
+  auto* out = new DiskFile();  // all zero, as the library expects of its own part
   out->file = file;
   out->trouble = info->trouble;
   if (::fstat(file, &out->identity) == 0) out->end = static_cast<haddr_t>(out->identity.st_size);

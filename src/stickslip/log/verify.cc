@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
 
 #include "stickslip/log/recording.h"
@@ -17,8 +16,7 @@ SimulatorOptions one_thread(SimulatorOptions options) {
 
 template <typename Row>
 bool same(const VectorXd& again, const Row& recorded) {
-  return again.size() == recorded.size() &&
-         std::memcmp(again.data(), recorded.data(), sizeof(double) * again.size()) == 0;
+  return again.size() == recorded.size() && (again.array() == recorded.array()).all();
 }
 
 // Compares what the run samples now with what is recorded of it. Forces are left out: earlier versions recorded them of
@@ -48,9 +46,9 @@ class Comparison final : public SampleSink {
 
  private:
   bool is_same(const Sample& sample, size_t i) const {
-    return std::memcmp(&sample.t, &run_.t[i], sizeof(double)) == 0 && same(sample.q, run_.row(run_.q, i)) &&
-           same(sample.v, run_.row(run_.v, i)) && same(sample.ctrl, run_.row(run_.ctrl, i)) &&
-           same(sample.z, run_.row(run_.z, i)) && same(sample.mocap, run_.row(run_.mocap, i));
+    return sample.t == run_.t[i] && same(sample.q, run_.row(run_.q, i)) && same(sample.v, run_.row(run_.v, i)) &&
+           same(sample.ctrl, run_.row(run_.ctrl, i)) && same(sample.z, run_.row(run_.z, i)) &&
+           same(sample.mocap, run_.row(run_.mocap, i));
   }
 
   const Trajectory& run_;
