@@ -6,6 +6,7 @@
 
 #include "stickslip/base/names.h"
 #include "stickslip/base/out_of_memory.h"
+#include "stickslip/model/bounds.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip {
@@ -105,6 +106,16 @@ void collect_bodies(Context& context) {
   }
 }
 
+namespace {
+
+void check_start(const Model& model) {
+  std::optional<BadNumber> bad = find_bad_position(model, model.q0);
+  if (!bad) bad = find_bad_velocity(model, model.v0);
+  if (!bad) bad = find_bad_mocap(model, model.mocap0);
+  if (bad) throw ModelError(bad->code, bad->where, fmt::format("at the start {}", bad->message), "", bad->fix);
+}
+
+}  // namespace
 }  // namespace compiler
 
 namespace {
@@ -126,6 +137,7 @@ Model compile_all(const Scene& scene) {
   compiler::collect_bodies(context);
   compiler::lay_out_joints(context);
   compiler::build_links(context);
+  compiler::check_start(model);
   compiler::resolve_references(context);
   compiler::warn_of_starts(context);
   return model;

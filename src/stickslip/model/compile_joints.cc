@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <numbers>
 
 #include "stickslip/math/rotation.h"
+#include "stickslip/model/bounds.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip::compiler {
@@ -20,7 +23,7 @@ void check_joint_motion(const Joint& joint) {
                      fmt::format("joint '{}' is of a type that cannot have a prescribed motion", joint.name), "",
                      "prescribe revolute, continuous or prismatic joints, or the motion of a body");
   }
-  check_motion_table(*joint.motion, {"joint", joint.name, joint.where});
+  check_motion(*joint.motion, {"joint", joint.name, joint.where});
 }
 
 void check_start(const Joint& joint, const JointInfo& info) {
@@ -47,14 +50,52 @@ Vector3d unit_axis(const Vector3d& axis, const Owner& owner) {
   return std::abs(norm - 1) < 1e-15 ? axis : axis.stableNormalized();
 }
 
-void check_motion_table(const Motion& motion, const Owner& owner) {
-  if (motion.kind != Motion::Kind::kTable) return;
-  const bool increases = std::ranges::adjacent_find(motion.times, std::greater_equal{}) == motion.times.end();
-  if (increases && motion.times.size() == motion.values.size()) return;
-  throw ModelError("bad-motion", owner.where,
-                   fmt::format("motion table of {} '{}' has {} times, which {}, and {} values", owner.kind, owner.name,
-                               motion.times.size(), increases ? "increase" : "do not increase", motion.values.size()),
-                   "", "give one value a time, and times that increase");
+namespace {
+
+[[noreturn]] void refuse_motion(const Owner& owner, const std::string& complaint, const std::string& fix) {
+  throw ModelError("bad-motion", owner.where, fmt::format("motion of {} '{}' {}", owner.kind, owner.name, complaint),
+                   "", fix);
+}
+
+void require_within(double value, double bound, const char* what, const Owner& owner) {
+  if (std::abs(value) <= bound) return;
+  refuse_motion(owner, fmt::format("has {} of {}", what, value), fmt::format("stay within {:g}", bound));
+}
+
+void check_table(const Motion& motion, const Owner& owner) {
+  const std::vector<double>&t = motion.times, &s = motion.values;
+  const bool increases = std::ranges::adjacent_find(t, std::greater_equal{}) == t.end();
+  if (!increases || t.size() != s.size())
+    refuse_motion(owner,
+                  fmt::format("has a table of {} times, which {}, and {} values", t.size(),
+                              increases ? "increase" : "do not increase", s.size()),
+                  "give one value a time, and times that increase");
+  for (size_t i = 0; i < t.size(); ++i) {
+    require_within(t[i], kLargestTime, "a time", owner);
+    require_within(s[i], kLargestMotion, "a position", owner);
+    if (i == 0) continue;
+    if (t[i] - t[i - 1] < kShortestInterval)
+      refuse_motion(owner, fmt::format("has rows at {} s and {} s", t[i - 1], t[i]),
+                    fmt::format("leave at least {:g} s between rows", kShortestInterval));
+    require_within((s[i] - s[i - 1]) / (t[i] - t[i - 1]), kLargestMotion, "a velocity", owner);
+  }
+}
+
+}  // namespace
+
+void check_motion(const Motion& motion, const Owner& owner) {
+  switch (motion.kind) {
+    case Motion::Kind::kConstant:
+      return require_within(motion.velocity, kLargestMotion, "a velocity", owner);
+    case Motion::Kind::kSine:
+      require_within(motion.amplitude, kLargestMotion, "an amplitude", owner);
+      require_within(motion.frequency, kLargestFrequency, "a frequency", owner);
+      require_within(motion.phase, kLargestMotion, "a phase", owner);
+      return require_within(2 * std::numbers::pi * motion.frequency * motion.amplitude, kLargestMotion, "a velocity",
+                            owner);
+    case Motion::Kind::kTable:
+      return check_table(motion, owner);
+  }
 }
 
 std::vector<ElementaryJoint> elementary_joints(const Joint& joint) {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <utility>
 
 #include "stickslip/math/rotation.h"
+#include "stickslip/model/bounds.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip::compiler {
@@ -58,9 +61,9 @@ void normalize_start_quaternion(Model& model, const JointInfo& info, const Joint
   if (info.type != JointType::kFree && info.type != JointType::kBall) return;
   auto quaternion = model.q0.segment<4>(info.q_start + info.nq - 4);
   const double norm = quaternion.norm();
-  if (!(norm > 0)) {
+  if (!(norm > kShortestQuaternion) || !std::isfinite(norm)) {
     throw ModelError("bad-quaternion", joint.where,
-                     fmt::format("joint '{}' starts with a quaternion of length 0", joint.name), "",
+                     fmt::format("joint '{}' starts with a quaternion of length {}", joint.name, norm), "",
                      "give a unit quaternion (w, x, y, z), such as 1 0 0 0");
   }
   quaternion /= norm;
@@ -137,7 +140,7 @@ Attachment add_standing_body(Context& context, const Body& body, BodyInfo& info)
   }
   if (!body.motion) return {0, body.pose};
   const Owner owner{"body", body.name, body.where};
-  check_motion_table(*body.motion, owner);
+  check_motion(*body.motion, owner);
   const Matrix3d R_BL = rotation_from_z(unit_axis(body.motion->axis, owner));
   Link link;
   link.X_PF = body.pose * Pose{R_BL, Vector3d::Zero()};

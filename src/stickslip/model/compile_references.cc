@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "stickslip/model/bounds.h"
 #include "stickslip/model/compiler.h"
 
 namespace stickslip::compiler {
@@ -119,6 +120,16 @@ VectorXd keyframe_mocap(const Keyframe& keyframe, const VectorXd& start) {
   return out;
 }
 
+void check_keyframe(const Model& model, const Keyframe& keyframe, const KeyframeInfo& info) {
+  std::optional<BadNumber> bad = find_bad_time(info.time);
+  if (!bad) bad = find_bad_position(model, info.q);
+  if (!bad) bad = find_bad_velocity(model, info.v);
+  if (!bad) bad = find_bad_mocap(model, info.mocap);
+  if (!bad) return;
+  throw ModelError(bad->code, keyframe.where, fmt::format("in keyframe '{}' {}", keyframe.name, bad->message), "",
+                   bad->fix);
+}
+
 void resolve_keyframes(Context& context) {
   Model& model = context.model;
   for (const Keyframe& keyframe : context.scene.keyframes) {
@@ -127,6 +138,7 @@ void resolve_keyframes(Context& context) {
     info.v = keyframe_part(keyframe, keyframe.v, model.v0, "v");
     info.ctrl = keyframe_part(keyframe, keyframe.ctrl, model.ctrl0, "ctrl");
     info.mocap = keyframe_mocap(keyframe, model.mocap0);
+    check_keyframe(model, keyframe, info);
     model.keyframes.push_back(std::move(info));
   }
 }

@@ -34,8 +34,8 @@ struct Owner {
 };
 // The direction of an axis of any length but 0.
 Vector3d unit_axis(const Vector3d& axis, const Owner& owner);
-// Times of a table increase, and each has its value.
-void check_motion_table(const Motion& motion, const Owner& owner);
+// Positions and velocities are within bounds; times of a table increase, and each has its value.
+void check_motion(const Motion& motion, const Owner& owner);
 
 // geometry that collides is of a size, and at a place, that numbers can resolve
 void check_extents(const Scene& scene);

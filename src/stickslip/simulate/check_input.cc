@@ -3,49 +3,60 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <stdexcept>
+
+#include "stickslip/model/bounds.h"
 
 namespace stickslip {
 namespace {
-
-Status not_finite(const State& state, const std::string& body, const std::string& what, double value) {
-  return {StatusCode::kNotFinite, state.time, body,
-          fmt::format("{} is {} at t = {} s; it must be a finite number", what, value, state.time)};
-}
-
-Status check_motion(const Model& model, const State& state) {
-  for (const JointInfo& joint : model.joints) {
-    const std::string& body = model.bodies[joint.child].name;
-    for (int i = joint.q_start; i < joint.q_start + joint.nq; ++i)
-      if (!std::isfinite(state.q[i]))
-        return not_finite(state, body, fmt::format("q of joint '{}'", joint.name), state.q[i]);
-    for (int i = joint.v_start; i < joint.v_start + joint.nv; ++i)
-      if (!std::isfinite(state.v[i]))
-        return not_finite(state, body, fmt::format("v of joint '{}'", joint.name), state.v[i]);
-  }
-  return {};
-}
 
 std::string driven_body(const Model& model, const ActuatorInfo& actuator) {
   return actuator.joint >= 0 ? model.bodies[model.joints[actuator.joint].child].name : "";
 }
 
+std::optional<BadNumber> find_bad_control(const Model& model, const VectorXd& ctrl) {
+  if (ctrl.allFinite()) return {};
+  for (Eigen::Index i = 0; i < ctrl.size(); ++i) {
+    if (std::isfinite(ctrl[i])) continue;
+    const ActuatorInfo& actuator = model.actuators[static_cast<size_t>(i)];
+    return BadNumber{"bad-value",
+                     driven_body(model, actuator),
+                     {},
+                     fmt::format("the control of actuator '{}' is {}", actuator.name, ctrl[i]),
+                     "it must be a finite number"};
+  }
+  return {};
+}
+
+std::optional<BadNumber> find_bad_number(const Model& model, const State& state) {
+  if (auto bad = find_bad_time(state.time)) return bad;
+  if (auto bad = find_bad_position(model, state.q)) return bad;
+  if (auto bad = find_bad_velocity(model, state.v)) return bad;
+  return find_bad_mocap(model, state.mocap);
+}
+
 }  // namespace
 
 Status check_input(const Model& model, const State& state) {
-  if (!state.q.allFinite() || !state.v.allFinite()) return check_motion(model, state);
-  for (Eigen::Index i = 0; i < state.ctrl.size(); ++i) {
-    if (std::isfinite(state.ctrl[i])) continue;
-    const ActuatorInfo& actuator = model.actuators[static_cast<size_t>(i)];
-    return not_finite(state, driven_body(model, actuator), fmt::format("the control of actuator '{}'", actuator.name),
-                      state.ctrl[i]);
-  }
-  for (const BodyInfo& body : model.bodies) {
-    if (body.mocap < 0) continue;
-    const auto pose = state.mocap.segment<7>(7 * body.mocap);
-    if (!pose.allFinite())
-      return not_finite(state, body.name, fmt::format("the pose of mocap body '{}'", body.name), pose.sum());
-  }
-  return {};
+  std::optional<BadNumber> bad = find_bad_number(model, state);
+  if (!bad) bad = find_bad_control(model, state.ctrl);
+  if (!bad) return {};
+  return {StatusCode::kNotFinite, state.time, bad->body,
+          fmt::format("{} at t = {} s; {}", bad->message, state.time, bad->fix)};
+}
+
+Status check_result(const Model& model, const State& state, const State& next) {
+  std::optional<BadNumber> bad = find_bad_position(model, next.q);
+  if (!bad) bad = find_bad_velocity(model, next.v);
+  if (!bad) return {};
+  return {StatusCode::kNotFinite, state.time, bad->body,
+          fmt::format("{} after a step from t = {} s; {}: look for extreme forces, masses and stiffnesses, or shorten "
+                      "the step",
+                      bad->message, state.time, bad->fix)};
+}
+
+void require_state(const Model& model, const State& state) {
+  if (const auto bad = find_bad_number(model, state)) throw std::invalid_argument(bad->message + "; " + bad->fix);
 }
 
 }  // namespace stickslip

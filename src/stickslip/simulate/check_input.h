@@ -5,7 +5,14 @@
 
 namespace stickslip {
 
-// Ok if every number that a step starts from is finite; otherwise says which is not: users write into states.
+// Ok if a step can start from every number; otherwise says which is none, or beyond its bounds (model/bounds.h): users
+// write into states.
 Status check_input(const Model& model, const State& state);
+
+// Ok if a step from `state` left numbers that the next can start from.
+Status check_result(const Model& model, const State& state, const State& next);
+
+// The same of time, q, v and mocap, as std::invalid_argument. Their sizes must be the model's.
+void require_state(const Model& model, const State& state);
 
 }  // namespace stickslip

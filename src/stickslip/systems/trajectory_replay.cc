@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "stickslip/model/bounds.h"
+
 namespace stickslip {
 
 TrajectoryReplay::TrajectoryReplay(const Model& model, const JointControllerOptions& options, VectorXd times,
@@ -13,10 +15,16 @@ TrajectoryReplay::TrajectoryReplay(const Model& model, const JointControllerOpti
   if (times_.size() == 0 || positions_.rows() != times_.size() || positions_.cols() != count())
     throw std::invalid_argument(fmt::format("a table of {} times needs {} x {} positions, given {} x {}", times_.size(),
                                             times_.size(), count(), positions_.rows(), positions_.cols()));
-  if (!times_.allFinite() || !positions_.allFinite())
-    throw std::invalid_argument("the table of the trajectory has numbers that are not finite");
-  if (std::adjacent_find(times_.begin(), times_.end(), [](double a, double b) { return a >= b; }) != times_.end())
-    throw std::invalid_argument("the times of the trajectory do not ascend");
+  const auto is_within = [](const auto& x, double bound) { return (x.array().abs() <= bound).all(); };
+  if (!is_within(times_, kLargestTime) || !is_within(positions_, kLargestMotion))
+    throw std::invalid_argument(
+        fmt::format("the table of the trajectory has numbers that are not finite, times beyond {:g} s or positions "
+                    "beyond {:g}",
+                    kLargestTime, kLargestMotion));
+  const auto too_near = [](double a, double b) { return b - a < kShortestInterval; };
+  if (std::adjacent_find(times_.begin(), times_.end(), too_near) != times_.end())
+    throw std::invalid_argument(
+        fmt::format("the times of the trajectory do not ascend by {:g} s at least", kShortestInterval));
 }
 
 TrajectoryReplay::Place TrajectoryReplay::find(double time) const {
