@@ -13,7 +13,7 @@ class Sampled : public System {
   // Writes nv generalised forces, which come as zeros.
   using Function = std::function<void(const SystemInput&, Eigen::Ref<VectorXd> tau)>;
 
-  // Throws std::invalid_argument unless the rate [Hz] is positive and finite.
+  // Throws std::invalid_argument unless the rate [Hz] is positive and its ticks are kShortestTick apart.
   Sampled(double rate, Function function, std::string name = "sampled");
 
   double rate() const { return rate_; }

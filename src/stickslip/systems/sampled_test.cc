@@ -24,7 +24,25 @@ TEST(Sampled, TicksAtMultiplesOfItsPeriod) {
     EXPECT_DOUBLE_EQ(sampled.next_tick(t - 1e-12), (k + 1) / 30.0);
     t = sampled.next_tick(t);
   }
-  EXPECT_THROW(Sampled(0, [](const SystemInput&, Eigen::Ref<VectorXd>) {}), std::invalid_argument);
+  for (double rate : {0.0, -1.0, 1.1e6, 1e12, 1e300, kInfinity})
+    EXPECT_THROW(Sampled(rate, [](const SystemInput&, Eigen::Ref<VectorXd>) {}), std::invalid_argument) << rate;
+}
+
+// Also where a time has lost most of the digits below a period: each tick leads to the next, and is one.
+TEST(Sampled, TicksAdvanceForYearsAtAMegahertz) {
+  for (double rate : {1e6, 999983.0, 12345.678}) {
+    const Sampled sampled(rate, [](const SystemInput&, Eigen::Ref<VectorXd>) {});
+    for (double start : {0.0, 1.0, 3600.0, 1e6, 1e9 - 1, -1e9}) {
+      double t = sampled.next_tick(start);
+      for (int k = 0; k < 1000; ++k) {
+        EXPECT_TRUE(sampled.is_tick(t)) << rate << " " << t;
+        const double next = sampled.next_tick(t);
+        // Two roundings of the clock at most.
+        EXPECT_NEAR(next - t, 1 / rate, 4 * std::numeric_limits<double>::epsilon() * std::abs(t) + 1e-15);
+        t = next;
+      }
+    }
+  }
 }
 
 // What it computed at a tick acts on, whatever happens to the state in between.

@@ -32,6 +32,7 @@ struct SystemJacobians {
 
 constexpr double kDefaultResolution = 1e-3;  // [s]
 constexpr double kFinestResolution = 1e-6;   // [s]
+constexpr double kShortestTick = 1e-6;  // [s], between ticks: steps end at each, and a run must come to an end
 
 // One external system. Const once it is made: what it remembers stands in z, so that a state can be saved and restored.
 class System {
@@ -78,7 +79,7 @@ class System {
   virtual double resolution() const { return kDefaultResolution; }
 
   // A system that looks at the world at ticks only, and keeps in z what it saw: when the next tick after `time` is, and
-  // whether `time` is one.
+  // whether `time` is one. Ticks are kShortestTick apart at least.
   virtual double next_tick(double) const { return kInfinity; }
   virtual bool is_tick(double) const { return false; }
   // What z is from the tick on. Called once at each, before the step that starts there.

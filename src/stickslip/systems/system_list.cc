@@ -51,6 +51,18 @@ void set_limits(const Model& model, SystemEntry& entry) {
   for (SystemDof& dof : entry.dofs) dof.tree_limited = limited[dof.tree];
 }
 
+// A clock that does not advance, or by less and less, would hold the simulation where it is.
+double checked_tick(const System& system, double time) {
+  constexpr double kRoundOff = 0.5;  // of the shortest tick: of the clock, after years
+  const double next = system.next_tick(time);
+  if (next == kInfinity) return next;
+  const double after = system.next_tick(next);
+  require(next > time && after - next >= kRoundOff * kShortestTick, system,
+          fmt::format("its ticks after {} s are at {} s and {} s; they must be {:g} s apart", time, next, after,
+                      kShortestTick));
+  return next;
+}
+
 }  // namespace
 
 void SystemList::add(std::shared_ptr<const System> system) {
@@ -79,7 +91,7 @@ void SystemList::add(std::shared_ptr<const System> system) {
 
 double SystemList::next_tick(double time) const {
   double next = kInfinity;
-  for (const SystemEntry& entry : entries_) next = std::min(next, entry.system->next_tick(time));
+  for (const SystemEntry& entry : entries_) next = std::min(next, checked_tick(*entry.system, time));
   return next;
 }
 
