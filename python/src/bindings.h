@@ -20,16 +20,23 @@ using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 // Numbers given by the user: an array, a list, a tuple or a single number, whatever numpy makes a vector of.
 struct VectorIn {
   VectorXd values;
+  std::string complaint;  // why there are none: "must be numbers, given text"; empty if there are
+
+  void read(nb::handle source);
 };
 
 // A writable view of memory owned by the Python object `owner`, which it keeps alive.
 Vector view(VectorXd& data, nb::handle owner);
+// The same of numbers of a simulator's state, which outlive it as long as somebody looks.
+Vector view(const Simulator& simulator, double* data, int count);
+Vector view(const Simulator& simulator, VectorXd& data);
 // A new array that owns a copy.
 Vector copy(const VectorXd& data);
 Matrix copy(const MatrixXd& data);
-// Checks the size and copies; errors name the argument.
+// Checks kind and size and copies; errors name the argument.
+const VectorXd& numbers(const VectorIn& in, const char* name);  // of any size
 VectorXd read(const VectorIn& in, int size, const char* name);
-void assign(VectorXd& target, const VectorIn& in, const char* name);
+void assign(Eigen::Ref<VectorXd> target, const VectorIn& in, const char* name);
 
 // A model's element by name (raises UnknownName with a suggestion) or by index.
 using NameOrIndex = std::variant<std::string, int>;
@@ -42,9 +49,11 @@ void bind_model(nb::module_& m);
 void bind_state(nb::module_& m);
 void bind_report(nb::module_& m);
 void bind_simulator(nb::module_& m);
+void shorten_type_errors(nb::module_& m);  // of all that is bound: last
 void bind_systems(nb::module_& m);
 void bind_systems_of(nb::class_<Simulator>& simulator);
-PyType_Slot* simulator_slots();  // lets the garbage collector see the systems of a simulator
+PyType_Slot* simulator_slots();                  // lets the garbage collector see the systems of a simulator
+Simulator* copy_of(const Simulator& simulator);  // which it sees, too
 void bind_ray_hit(nb::module_& m);
 void bind_queries(nb::class_<Simulator>& simulator);
 void bind_recording(nb::module_& m);
@@ -80,13 +89,10 @@ struct type_caster<stickslip::python::VectorIn> {
 
   bool from_python(handle source, std::uint8_t, cleanup_list*) noexcept {
     try {
-      const object array = module_::import_("numpy").attr("ascontiguousarray")(source, "float64");
-      ndarray<const double, c_contig, device::cpu> numbers;
-      if (!try_cast(array, numbers) || numbers.ndim() > 1) return false;
-      value.values = Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+      value.read(source);
       return true;
-    } catch (python_error&) {
-      return false;  // not numbers: nanobind raises a TypeError that names the argument's type
+    } catch (std::exception&) {
+      return false;  // stranger things than arrays
     }
   }
 };

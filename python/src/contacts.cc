@@ -46,10 +46,16 @@ nb::object contact_dtype(const nb::module_& numpy) {
   return numpy.attr("dtype")(fields, "align"_a = true);
 }
 
-nb::object contacts(const Simulator& simulator) {
-  const std::vector<ContactResult>& results = simulator.contacts();
+// No Python in here: a thread that waits for whoever reads may have its lock.
+std::vector<Element> read_elements(const Simulator& simulator) {
+  const Reading hold(simulator.in_use(), "read its contacts");
   std::vector<Element> elements;
-  for (const ContactResult& contact : results) elements.push_back(element(contact));
+  for (const ContactResult& contact : simulator.contacts()) elements.push_back(element(contact));
+  return elements;
+}
+
+nb::object contacts(const Simulator& simulator) {
+  const std::vector<Element> elements = read_elements(simulator);
   const nb::module_ numpy = nb::module_::import_("numpy");
   const nb::bytes bytes(elements.data(), elements.size() * sizeof(Element));
   return numpy.attr("frombuffer")(bytes, contact_dtype(numpy)).attr("copy")();

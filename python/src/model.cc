@@ -7,9 +7,20 @@
 
 #include "bindings.h"
 #include "gil.h"
+#include "stickslip/model/bounds.h"
 
 namespace stickslip::python {
 namespace {
+
+void require_good(const std::optional<BadNumber>& bad) {
+  if (bad) throw nb::value_error((bad->message + "; " + bad->fix).c_str());
+}
+
+VectorXd read_position(const Model& model, const VectorIn& in, const char* name) {
+  VectorXd q = read(in, model.nq, name);
+  require_good(find_bad_position(model, q));
+  return q;
+}
 
 // A throw-away evaluation of a model at given numbers, for the stateless calls.
 struct Evaluation {
@@ -21,6 +32,9 @@ struct Evaluation {
     state.time = time;
     state.q = read(q, model.nq, "q");
     state.v = v ? read(*v, model.nv, "v") : VectorXd::Zero(model.nv);
+    require_good(find_bad_time(time));
+    require_good(find_bad_position(model, state.q));
+    require_good(find_bad_velocity(model, state.v));
     normalize_configuration(model, state.q);
     compute_poses(model, state, kinematics);
     compute_velocities(model, state, kinematics);
@@ -235,7 +249,7 @@ void bind_model_class(nb::module_& m) {
           "integrate",
           [](const Model& x, const VectorIn& q, const VectorIn& dv) {
             VectorXd out;
-            integrate(x, read(q, x.nq, "q"), read(dv, x.nv, "dv"), out);
+            integrate(x, read_position(x, q, "q"), read(dv, x.nv, "dv"), out);
             return copy(out);
           },
           "q"_a, "dv"_a, "q (+) dv on the configuration manifold")
@@ -243,7 +257,7 @@ void bind_model_class(nb::module_& m) {
           "difference",
           [](const Model& x, const VectorIn& q1, const VectorIn& q0) {
             VectorXd out;
-            difference(x, read(q1, x.nq, "q1"), read(q0, x.nq, "q0"), out);
+            difference(x, read_position(x, q1, "q1"), read_position(x, q0, "q0"), out);
             return copy(out);
           },
           "q1"_a, "q0"_a, "q1 (-) q0 on the configuration manifold");

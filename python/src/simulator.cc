@@ -8,38 +8,80 @@
 #include "bindings.h"
 #include "interrupt.h"
 #include "stickslip/base/names.h"
+#include "stickslip/model/bounds.h"
 
 namespace stickslip::python {
 namespace {
 
-void raise_if_stopped(const Status& status, const State& state) {
+// No Python in here: a thread that waits for whoever reads may have its lock.
+State state_of(const Simulator& simulator) {
+  const Reading hold(simulator.in_use(), "read its state");
+  return simulator.state();
+}
+
+VectorXd constraint_forces_of(const Simulator& simulator, const JointInfo& joint) {
+  const Reading hold(simulator.in_use(), "read its constraint forces");
+  return simulator.constraint_forces().segment(joint.v_start, joint.nv);
+}
+
+void raise_if_stopped(const Status& status, const Simulator& simulator) {
   raise_if_interrupted();
   if (status.ok()) return;
+  const State state = state_of(simulator);
   nb::object type = nb::module_::import_("stickslip.errors").attr("SimulationStopped");
   nb::object value = type(status.message, to_string(status.code), status.time, status.body, nb::cast(state));
   PyErr_SetObject(type.ptr(), value.ptr());
   throw nb::python_error();
 }
 
-// A body of a running simulation.
-struct BodyView {
-  const Simulator* simulator;
+// A part of a running simulation. It keeps the simulator alive, and Python's garbage collector sees that it does:
+// controllers hold parts of the simulator that holds them.
+struct PartView {
+  nb::object owner;
   int index;
+  Simulator& simulator() const {
+    if (!owner.is_valid()) throw std::runtime_error("its simulator was collected as garbage");
+    return *nb::inst_ptr<Simulator>(owner);
+  }
 };
 
-// A joint of a running simulation.
-struct JointView {
-  Simulator* simulator;
-  int index;
-  const JointInfo& info() const { return simulator->model().joints[index]; }
+struct BodyView : PartView {};
+
+struct JointView : PartView {
+  const JointInfo& info() const { return simulator().model().joints[index]; }
 };
 
-Vector part(VectorXd& data, int start, int count, nb::handle owner) {
-  return Vector(data.data() + start, {static_cast<size_t>(count)}, owner);
+template <typename T>
+int traverse_part(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<T>(self)->owner.ptr());
+  return 0;
 }
 
-void write_part(VectorXd& data, int start, int count, const VectorIn& value, const char* name) {
-  data.segment(start, count) = read(value, count, name);
+template <typename T>
+int clear_part(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<T>(self)->owner.reset();
+  return 0;
+}
+
+template <typename T>
+PyType_Slot* part_slots() {
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_part<T>)},
+                                {Py_tp_clear, reinterpret_cast<void*>(clear_part<T>)},
+                                {0, nullptr}};
+  return slots;
+}
+
+// What users assign: not while a step would overwrite it.
+void write(Simulator& simulator, Eigen::Ref<VectorXd> target, const VectorIn& value, const char* name) {
+  const Changing hold(simulator.in_use(), fmt::format("write {}", name).c_str());
+  assign(target, value, name);
+}
+
+void write_time(Simulator& simulator, double time) {
+  const Changing hold(simulator.in_use(), "write the time");
+  if (const auto bad = find_bad_time(time)) throw nb::value_error((bad->message + "; " + bad->fix).c_str());
+  simulator.state().time = time;
 }
 
 // A linear and an angular part, one after the other.
@@ -50,62 +92,60 @@ Vector copy_six(const Vector3d& linear, const Vector3d& angular) {
 }
 
 void bind_views(nb::module_& m) {
-  nb::class_<BodyView>(m, "BodyView", "A body of a running simulation.")
-      .def_prop_ro("name", [](const BodyView& b) { return b.simulator->model().bodies[b.index].name; })
+  nb::class_<BodyView>(m, "BodyView", nb::type_slots(part_slots<BodyView>()), "A body of a running simulation.")
+      .def_prop_ro("name", [](const BodyView& b) { return b.simulator().model().bodies[b.index].name; })
       .def_prop_ro("index", [](const BodyView& b) { return b.index; })
       .def_prop_ro(
-          "pose", [](const BodyView& b) { return copy(MatrixXd(b.simulator->body_pose(b.index).matrix())); },
+          "pose", [](const BodyView& b) { return copy(MatrixXd(b.simulator().body_pose(b.index).matrix())); },
           "4x4, X_WB", nb::rv_policy::reference)
       .def_prop_ro(
-          "position", [](const BodyView& b) { return copy(VectorXd(b.simulator->body_pose(b.index).position)); }, "m",
+          "position", [](const BodyView& b) { return copy(VectorXd(b.simulator().body_pose(b.index).position)); }, "m",
           nb::rv_policy::reference)
       .def_prop_ro(
           "quaternion",
           [](const BodyView& b) {
-            const Quaterniond q = b.simulator->body_pose(b.index).quaternion();
+            const Quaterniond q = b.simulator().body_pose(b.index).quaternion();
             return copy(VectorXd(Eigen::Vector4d(q.w(), q.x(), q.y(), q.z())));
           },
           "w, x, y, z", nb::rv_policy::reference)
       .def_prop_ro(
           "velocity",
           [](const BodyView& b) {
-            const LinkVelocity velocity = b.simulator->body_velocity(b.index);
+            const LinkVelocity velocity = b.simulator().body_velocity(b.index);
             return copy_six(velocity.v, velocity.w);
           },
           "linear of the origin, then angular; world axes", nb::rv_policy::reference)
       .def_prop_ro(
           "contact_force",
           [](const BodyView& b) {
-            const Wrench wrench = b.simulator->contact_force(b.index);
+            const Wrench wrench = b.simulator().contact_force(b.index);
             return copy_six(wrench.f, wrench.n);
           },
           "sum of the contact forces in the last step, then their torque about the origin; world axes",
           nb::rv_policy::reference);
-  nb::class_<JointView>(m, "JointView", "A joint of a running simulation; q and v are writable views.")
+  nb::class_<JointView>(m, "JointView", nb::type_slots(part_slots<JointView>()),
+                        "A joint of a running simulation; q and v are writable views.")
       .def_prop_ro("name", [](const JointView& j) { return j.info().name; })
       .def_prop_ro(
-          "constraint_force",
-          [](const JointView& j) {
-            return copy(VectorXd(j.simulator->constraint_forces().segment(j.info().v_start, j.info().nv)));
-          },
+          "constraint_force", [](const JointView& j) { return copy(constraint_forces_of(j.simulator(), j.info())); },
           "of limits, dry friction, couplers and loop closures in the last step; N or N m, nv numbers",
           nb::rv_policy::reference)
       .def_prop_rw(
           "q",
           [](JointView& j) {
-            return part(j.simulator->state().q, j.info().q_start, j.info().nq, nb::find(*j.simulator));
+            return view(j.simulator(), j.simulator().state().q.data() + j.info().q_start, j.info().nq);
           },
           [](JointView& j, const VectorIn& x) {
-            write_part(j.simulator->state().q, j.info().q_start, j.info().nq, x, "q");
+            write(j.simulator(), j.simulator().state().q.segment(j.info().q_start, j.info().nq), x, "q");
           },
           nb::rv_policy::reference)
       .def_prop_rw(
           "v",
           [](JointView& j) {
-            return part(j.simulator->state().v, j.info().v_start, j.info().nv, nb::find(*j.simulator));
+            return view(j.simulator(), j.simulator().state().v.data() + j.info().v_start, j.info().nv);
           },
           [](JointView& j, const VectorIn& x) {
-            write_part(j.simulator->state().v, j.info().v_start, j.info().nv, x, "v");
+            write(j.simulator(), j.simulator().state().v.segment(j.info().v_start, j.info().nv), x, "v");
           },
           nb::rv_policy::reference);
 }
@@ -165,7 +205,7 @@ void bind_simulator_class(nb::module_& m) {
               const WithoutGil release;
               status = s.step();
             }
-            raise_if_stopped(status, s.state());
+            raise_if_stopped(status, s);
           },
           "One accepted step of the method.")
       .def(
@@ -179,7 +219,7 @@ void bind_simulator_class(nb::module_& m) {
               status = s.advance_to(time, std::ref(watch));
             }
             watch.finish(s.time());
-            raise_if_stopped(status, s.state());
+            raise_if_stopped(status, s);
           },
           "time"_a, nb::kw_only(), "progress"_a = false,
           "Steps until `time`, which is hit exactly; `progress` shows a bar.")
@@ -189,27 +229,25 @@ void bind_simulator_class(nb::module_& m) {
       .def_prop_ro("method", &Simulator::method, "its name")
       .def_prop_ro("time_step", &Simulator::time_step, "s; under error control the longest")
       .def_prop_rw(
-          "time", [](const Simulator& s) { return s.time(); }, [](Simulator& s, double time) { s.state().time = time; },
-          "s")
+          "time", [](const Simulator& s) { return s.time(); }, &write_time, "s")
       .def_prop_rw(
-          "q", [](Simulator& s) { return view(s.state().q, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().q, x, "q"); },
+          "q", [](Simulator& s) { return view(s, s.state().q); },
+          [](Simulator& s, const VectorIn& x) { write(s, s.state().q, x, "q"); },
           "positions, nq; a view: the next call sees what is written", nb::rv_policy::reference)
       .def_prop_rw(
-          "v", [](Simulator& s) { return view(s.state().v, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().v, x, "v"); },
+          "v", [](Simulator& s) { return view(s, s.state().v); },
+          [](Simulator& s, const VectorIn& x) { write(s, s.state().v, x, "v"); },
           "velocities, nv; a view: the next call sees what is written", nb::rv_policy::reference)
       .def_prop_rw(
-          "ctrl", [](Simulator& s) { return view(s.state().ctrl, nb::find(s)); },
+          "ctrl", [](Simulator& s) { return view(s, s.state().ctrl); },
           [](Simulator& s, const VectorIn& x) { assign(s.state().ctrl, x, "ctrl"); },
           "what the actuators are told, nu; a view", nb::rv_policy::reference)
       .def_prop_rw(
-          "mocap", [](Simulator& s) { return view(s.state().mocap, nb::find(s)); },
+          "mocap", [](Simulator& s) { return view(s, s.state().mocap); },
           [](Simulator& s, const VectorIn& x) { assign(s.state().mocap, x, "mocap"); },
           "7 numbers a mocap body: position, quaternion wxyz", nb::rv_policy::reference)
       .def_prop_rw(
-          "state", [](const Simulator& s) { return State(s.state()); },
-          [](Simulator& s, const State& x) { s.set_state(x); }, nb::rv_policy::move,
+          "state", &state_of, [](Simulator& s, const State& x) { s.set_state(x); }, nb::rv_policy::move,
           "A copy of the state; assign one to continue from it bit for bit.")
       .def_prop_ro("kinetic_energy", &Simulator::kinetic_energy, "J")
       .def_prop_ro("potential_energy", &Simulator::potential_energy,
@@ -218,23 +256,20 @@ void bind_simulator_class(nb::module_& m) {
       .def(
           "body",
           [](const Simulator& s, const NameOrIndex& key) {
-            return BodyView{&s, index_of(key, s.model().body_names(), "body")};
+            return BodyView{{nb::borrow(nb::find(s)), index_of(key, s.model().body_names(), "body")}};
           },
-          nb::keep_alive<0, 1>(), "name"_a, "A body by name or index: its pose, velocity, contact force.")
+          "name"_a, "A body by name or index: its pose, velocity, contact force.")
       .def(
           "joint",
           [](Simulator& s, const NameOrIndex& key) {
-            return JointView{&s, index_of(key, s.model().joint_names(), "joint")};
+            return JointView{{nb::borrow(nb::find(s)), index_of(key, s.model().joint_names(), "joint")}};
           },
-          nb::keep_alive<0, 1>(), "name"_a, "A joint by name or index: its q and v.")
+          "name"_a, "A joint by name or index: its q and v.")
+      .def("copy", &copy_of, nb::rv_policy::take_ownership, "An independent twin.")
+      .def("__copy__", &copy_of, nb::rv_policy::take_ownership)
       .def(
-          "copy", [](const Simulator& s) { return new Simulator(s); }, nb::rv_policy::take_ownership,
-          "An independent twin.")
-      .def(
-          "__copy__", [](const Simulator& s) { return new Simulator(s); }, nb::rv_policy::take_ownership)
-      .def(
-          "__deepcopy__", [](const Simulator& s, const nb::dict&) { return new Simulator(s); },
-          nb::rv_policy::take_ownership, "memo"_a);
+          "__deepcopy__", [](const Simulator& s, const nb::dict&) { return copy_of(s); }, nb::rv_policy::take_ownership,
+          "memo"_a);
 }
 
 }  // namespace

@@ -95,8 +95,9 @@ VectorXd numbers(const nb::object& result, Eigen::Index size, const std::string&
   if (nb::try_cast(result, array, false) && static_cast<Eigen::Index>(array.size()) == size)
     return Eigen::Map<const VectorXd>(array.data(), size);
   VectorIn in;
-  if (!nb::try_cast(result, in))
-    throw nb::type_error(fmt::format("the {} of system '{}' is not an array of numbers", what, system).c_str());
+  if (!nb::try_cast(result, in) || !in.complaint.empty())
+    throw nb::type_error(
+        fmt::format("the {} of system '{}' is not an array of numbers: it {}", what, system, in.complaint).c_str());
   if (in.values.size() != size)
     throw nb::value_error(
         fmt::format("the {} of system '{}' has {} numbers, expected {}", what, system, in.values.size(), size).c_str());
@@ -136,7 +137,7 @@ void read_jacobians(const nb::object& result, const std::string& system, SystemJ
   if (given.contains("h_t")) out.h_t = numbers(given["h_t"], out.h_t.size(), system, "h_t");
 }
 
-VectorXd or_none(const std::optional<VectorIn>& in) { return in ? in->values : VectorXd(); }
+VectorXd or_none(const std::optional<VectorIn>& in, const char* name) { return in ? numbers(*in, name) : VectorXd(); }
 
 using Callable = std::optional<nb::callable>;
 
@@ -152,7 +153,7 @@ std::shared_ptr<PythonSystem> make_system(int nz, const Callable& derivative, co
   functions.name = name;
   functions.implicit = implicit;
   functions.z0 = z0 ? read(*z0, nz, "z0") : VectorXd::Zero(nz);
-  functions.effort_limit = or_none(effort_limit);
+  functions.effort_limit = or_none(effort_limit, "effort_limit");
   functions.dofs = dofs.value_or(std::vector<int>());
   functions.resolution = resolution;
   const auto calls = std::make_shared<PythonFunctions>(or_none(output), or_none(derivative), or_none(jacobians));
@@ -192,11 +193,11 @@ JointControllerOptions controller_options(const std::optional<std::vector<std::s
                                           const std::optional<std::string>& name) {
   JointControllerOptions out;
   out.joints = joints.value_or(std::vector<std::string>());
-  out.kp = kp.values;
-  out.kd = kd.values;
-  if (target) out.target = target->values;
-  if (target_velocity) out.target_velocity = target_velocity->values;
-  out.effort_limit = or_none(effort_limit);
+  out.kp = numbers(kp, "kp");
+  out.kd = numbers(kd, "kd");
+  if (target) out.target = numbers(*target, "target");
+  if (target_velocity) out.target_velocity = numbers(*target_velocity, "target_velocity");
+  out.effort_limit = or_none(effort_limit, "effort_limit");
   out.implicit = implicit;
   out.name = name.value_or("");
   return out;
@@ -234,11 +235,12 @@ void bind_joint_controllers(nb::module_& m) {
                                       "limits are one number for all, or one a joint.")
       .def_prop_rw(
           "target", [](const JointController& c) { return copy(c.target()); },
-          [](JointController& c, const VectorIn& x) { c.set_target(x.values); },
+          [](JointController& c, const VectorIn& x) { c.set_target(numbers(x, "target")); },
           "may be set between steps; not part of the state", nb::rv_policy::reference)
       .def_prop_rw(
           "target_velocity", [](const JointController& c) { return copy(c.target_velocity()); },
-          [](JointController& c, const VectorIn& x) { c.set_target_velocity(x.values); }, nb::rv_policy::reference);
+          [](JointController& c, const VectorIn& x) { c.set_target_velocity(numbers(x, "target_velocity")); },
+          nb::rv_policy::reference);
   using Joints = std::optional<std::vector<std::string>>;
   using Numbers = std::optional<VectorIn>;
   using Name = std::optional<std::string>;
@@ -257,7 +259,7 @@ void bind_joint_controllers(nb::module_& m) {
                        const VectorIn& kd, const Numbers& target, const Numbers& velocity, const Numbers& limit,
                        bool implicit, const Name& name) {
              return std::make_shared<JointPID>(
-                 model, controller_options(joints, kp, kd, target, velocity, limit, implicit, name), ki.values);
+                 model, controller_options(joints, kp, kd, target, velocity, limit, implicit, name), numbers(ki, "ki"));
            }),
            "model"_a, "joints"_a = nb::none(), nb::kw_only(), "kp"_a, "ki"_a, "kd"_a, "target"_a = nb::none(),
            "target_velocity"_a = nb::none(), "effort_limit"_a = nb::none(), "implicit"_a = true, "name"_a = nb::none());
@@ -283,7 +285,8 @@ void bind_joint_controllers(nb::module_& m) {
                      positions.data(), static_cast<Eigen::Index>(positions.shape(0)),
                      static_cast<Eigen::Index>(positions.shape(1)));
              return std::make_shared<TrajectoryReplay>(
-                 model, controller_options(joints, kp, kd, {}, {}, limit, implicit, name), times.values, table);
+                 model, controller_options(joints, kp, kd, {}, {}, limit, implicit, name), numbers(times, "times"),
+                 table);
            }),
            "model"_a, "times"_a, "positions"_a, "joints"_a = nb::none(), nb::kw_only(), "kp"_a, "kd"_a,
            "effort_limit"_a = nb::none(), "implicit"_a = true, "name"_a = nb::none());
@@ -335,6 +338,17 @@ int traverse_simulator(PyObject* self, visitproc visit, void* arg) {
 
 }  // namespace
 
+// A pointer of its own to each system that Python knows: else one reference from Python's side would stand for two
+// simulators, and the garbage collector could not tell whether all of them are gone.
+Simulator* copy_of(const Simulator& simulator) {
+  auto out = std::make_unique<Simulator>(simulator);
+  out->hold_systems([](const SystemEntry& entry) -> std::shared_ptr<const System> {
+    const nb::handle system = nb::find(*entry.system);
+    return system.is_valid() ? nb::cast<std::shared_ptr<System>>(system) : entry.system;
+  });
+  return out.release();
+}
+
 PyType_Slot* simulator_slots() {
   static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse_simulator)}, {0, nullptr}};
   return slots;
@@ -353,8 +367,11 @@ void bind_systems_of(nb::class_<Simulator>& simulator) {
           "add", [](Simulator& s, const std::shared_ptr<System>& system) { s.add(system); }, "system"_a,
           "Adds an external system, whose states join the end of `z`.")
       .def_prop_rw(
-          "z", [](Simulator& s) { return view(s.state().z, nb::find(s)); },
-          [](Simulator& s, const VectorIn& x) { assign(s.state().z, x, "z"); },
+          "z", [](Simulator& s) { return view(s, s.state().z); },
+          [](Simulator& s, const VectorIn& x) {
+            const Changing hold(s.in_use(), "write z");
+            assign(s.state().z, x, "z");
+          },
           "states of the external systems, in the order in which they were added", nb::rv_policy::reference);
 }
 

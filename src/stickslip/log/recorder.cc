@@ -125,6 +125,16 @@ void Recorder::on_end(const Simulator&) {
   simulator_ = nullptr;
 }
 
+// None if nobody can tell: the simulator is gone, or another thread is in the middle of a step.
+std::optional<std::string> Recorder::last_report() const {
+  if (!simulator_) return {};
+  try {
+    return report_to_text(simulator_->report());
+  } catch (const SimulatorBusy&) {
+    return {};
+  }
+}
+
 // The mutex is not held while another format is made: that may wait for somebody who ends the simulator meanwhile.
 void Recorder::close() {
   if (finish() && recording_ != path_) make_other_format();
@@ -134,10 +144,10 @@ bool Recorder::finish() {
   const std::lock_guard lock(mutex_);
   if (closed_.exchange(true) || !thread_->is_in_its_process()) return false;
   const std::unique_ptr<RecordingThread> thread = std::move(thread_);
-  if (!simulator_ || simulator_->is_stepping()) {
-    thread->finish();
+  if (const std::optional<std::string> report = last_report()) {
+    thread->close(sampler_->last(), *report);  // not what the user wrote since
   } else {
-    thread->close(sampler_->last(), report_to_text(simulator_->report()));  // not what the user wrote since
+    thread->finish();
   }
   return true;
 }
@@ -155,7 +165,14 @@ void Recorder::make_other_format() const {
 
 std::shared_ptr<Recorder> record(Simulator& simulator, const std::string& path, const SamplingOptions& options,
                                  RecordingExport make) {
-  const std::shared_ptr<Recorder> recorder(new Recorder(simulator, path, options, std::move(make)));
+  {
+    const Changing allowed(simulator.in_use(), "record it");
+  }  // else not even files are made
+  std::shared_ptr<Recorder> recorder;
+  {
+    const Reading hold(simulator.in_use(), "record it");
+    recorder.reset(new Recorder(simulator, path, options, std::move(make)));
+  }
   simulator.observe(recorder);
   return recorder;
 }

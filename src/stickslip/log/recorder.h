@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "stickslip/log/run_format.h"
@@ -37,6 +38,7 @@ class Recorder final : public StepObserver {
   bool finish();         // false if it is already
   void make_other_format() const;
   bool has_other_systems(const Simulator& simulator) const;
+  std::optional<std::string> last_report() const;
 
   class CountingSink;
   std::string path_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 
 #include "stickslip/dynamics/energy.h"
@@ -27,14 +28,19 @@ const SimulatorOptions& checked(const SimulatorOptions& options, const Model& mo
 // Sets a flag for as long as it lives.
 class StepMark {
  public:
-  explicit StepMark(std::atomic<bool>& flag) : flag_(flag) { flag_ = true; }
+  explicit StepMark(bool& flag) : flag_(flag) { flag_ = true; }
   ~StepMark() { flag_ = false; }
   StepMark(const StepMark&) = delete;
   StepMark& operator=(const StepMark&) = delete;
 
  private:
-  std::atomic<bool>& flag_;
+  bool& flag_;
 };
+
+// NaN equals itself.
+bool same_bits(const VectorXd& a, const VectorXd& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), static_cast<size_t>(a.size()) * sizeof(double)) == 0;
+}
 
 }  // namespace
 
@@ -68,9 +74,11 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       options_(checked(options, *model_)),
       method_name_(chosen_method(options, *model_)),
       stepper_(make_stepper(stepper_options(options, *model_), *model_)),
-      state_(initial_state(*model_)),
+      memory_(std::make_shared<Memory>()),
+      state_(memory_->state),
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
+  state_ = initial_state(*model_);
   report_.method = method_name_;
   report_.choice = step_choice(options_, *model_);
   cache_->collision = stepper_->method().collision_model();
@@ -85,8 +93,9 @@ Simulator::Simulator(Model model, const SimulatorOptions& options)
     : Simulator(std::make_shared<const Model>(std::move(model)), options) {}
 
 Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.options_) {
+  const Reading hold(other.in_use_, "copy it");
   state_ = other.state_;
-  next_ = other.next_;
+  next_ = other.is_within_step_ ? other.begin_ : other.next_;
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
   power_meter_ = other.power_meter_;
@@ -101,16 +110,20 @@ Simulator::~Simulator() {
   for (const auto& observer : observers) observer->on_end(*this);
 }
 
-void Simulator::observe(std::shared_ptr<StepObserver> observer) { observers_.push_back(std::move(observer)); }
+void Simulator::observe(std::shared_ptr<StepObserver> observer) {
+  const Changing hold(in_use_, "record or show it");
+  observers_.push_back(std::move(observer));
+}
 
 void Simulator::forget(const StepObserver& observer) {
+  const Changing hold(in_use_, "forget an observer");
   std::erase_if(observers_, [&](const auto& other) { return other.get() == &observer; });
 }
 
 Status Simulator::tell_observers(double target, const StepRecord& record) {
   Status status;
   for (const auto& observer : observers_) {
-    const Status told = observer->on_step(*this, {state_, target, record});
+    const Status told = observer->on_step(*this, {next_, target, record});
     if (status.ok()) status = told;
   }
   return status;
@@ -118,6 +131,7 @@ Status Simulator::tell_observers(double target, const StepRecord& record) {
 
 // Users may write to the state between steps: what that does to the energy is theirs, not the method's.
 Simulator::Energy Simulator::written_energy() const {
+  if (is_within_step_) return {};  // counted when the step began
   if (next_.q == state_.q && next_.v == state_.v) return {};
   const Energy before = energy_of(next_), after = energy_of(state_);
   return {after.mechanical - before.mechanical,
@@ -150,25 +164,86 @@ void Simulator::count(const StepStatistics& step) {
   seconds.line_search += step.solver.line_search_seconds;
 }
 
+// What is written while a step is under way, by a function that the step calls or by another thread, would be lost.
+// Inputs are not: no step writes them.
+void Simulator::refuse_writes(const VectorXd& z) {
+  const char* written = nullptr;
+  if (state_.time != begin_.time) written = "the time";
+  if (!same_bits(state_.q, begin_.q)) written = "q";
+  if (!same_bits(state_.v, begin_.v)) written = "v";
+  if (!same_bits(state_.z, z)) written = "z";
+  if (!written) return;
+  throw SimulatorBusy(
+      fmt::format("{} of the state was written during a step, which was not taken; write it between steps, from the "
+                  "thread that steps",
+                  written));
+}
+
+// Ticks come first, so that what a controller writes to the inputs at one acts in the step that begins there.
+Status Simulator::sample_systems() {
+  unsampled_z_ = begin_.z;
+  if (!sampler_->sample(begin_)) return {};
+  refuse_writes(unsampled_z_);
+  begin_.ctrl = state_.ctrl;
+  begin_.mocap = state_.mocap;
+  state_.z = begin_.z;
+  return check_input(*model_, begin_, state_);
+}
+
+Status Simulator::attempt_from_begin(double end, StepRecord& record) {
+  if (!systems_->empty()) {
+    if (Status bad = sample_systems(); !bad.ok()) return bad;
+  }
+  if (!has_contact_) power_meter_.start_step(*model_, begin_);
+  if (Status bad = stepper_->step(begin_, end, next_, record); !bad.ok()) return bad;
+  if (record.h == end - begin_.time) next_.time = end;  // a step that reaches the end does so exactly
+  if (Status bad = check_result(*model_, begin_, next_); !bad.ok()) return bad;
+  if (!has_contact_) power_meter_.end_step(*model_, next_, record.h);
+  return {};
+}
+
 // A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
 Status Simulator::attempt(double end, StepRecord& record) {
-  if (Status bad = check_input(*model_, state_); !bad.ok()) {
-    record.rejected = 1;
-    return bad;
-  }
+  begin_ = state_;
+  const StepMark mark(is_within_step_);
   try {
-    sampler_->sample(state_);
-    return stepper_->step(state_, end, next_, record);
+    const Status status = attempt_from_begin(end, record);
+    refuse_writes(begin_.z);
+    return status;
   } catch (...) {
+    state_.time = begin_.time;
+    state_.q = begin_.q;
+    state_.v = begin_.v;
+    state_.z = begin_.z;
     cache_->forget_results();
     next_ = state_;
     throw;
   }
 }
 
+// Its numbers are copied, not swapped: users hold views into the state's memory. The inputs stay as they are.
+void Simulator::accept(const StepRecord& record) {
+  work_ += record.work;
+  state_.time = next_.time;
+  state_.q = next_.q;
+  state_.v = next_.v;
+  state_.z = next_.z;
+  state_.step_size = next_.step_size;
+  state_.grips = next_.grips;
+  last_step_ = record.h;
+  step_sizes_.add(record.h);
+  report_.max_penetration = std::max(report_.max_penetration, record.overlap);
+  report_.history.add({state_.time - record.h, record.h, record.error});
+  ++report_.steps;
+  cache_->results_read = false;
+}
+
 // Not beyond `end`, nor beyond the next tick of an external system.
 Status Simulator::take_step(double end) {
-  const StepMark mark(is_stepping_);
+  if (Status bad = check_input(*model_, state_, next_); !bad.ok()) {
+    ++report_.rejected;
+    return report_.status = bad;
+  }
   const double target = end;
   end = std::min(end, systems_->next_tick(state_.time));
   move_written_grips();
@@ -178,24 +253,13 @@ Status Simulator::take_step(double end) {
   report_.energy.start += written.total();
   start_elastic_ += written.elastic.total();
   const Clock::time_point start = Clock::now();
+  if (!systems_->empty()) read_results();  // while they are there: controllers may ask
   StepRecord record;
   Status status = attempt(end, record);
   count(stepper_->method().take_statistics());
   report_.rejected += record.rejected;
   if (status.ok()) {
-    work_ += record.work;
-    if (!has_contact_) power_meter_.start_step(*model_, state_);
-    // A step that reaches the end does so exactly.
-    if (record.h == end - state_.time) next_.time = end;
-    // Copied, not swapped: users hold views into the state's memory.
-    state_ = next_;
-    if (!has_contact_) power_meter_.end_step(*model_, state_, record.h);
-    last_step_ = record.h;
-    step_sizes_.add(record.h);
-    report_.max_penetration = std::max(report_.max_penetration, record.overlap);
-    report_.history.add({state_.time - record.h, record.h, record.error});
-    ++report_.steps;
-    cache_->results_read = false;
+    accept(record);
   } else {
     cache_->forget_results();
     next_ = state_;  // a failed attempt is not something a user wrote
@@ -206,9 +270,7 @@ Status Simulator::take_step(double end) {
   return status;
 }
 
-Status Simulator::step() { return take_step(kInfinity); }
-
-Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
+Status Simulator::take_step_toward(double time, const std::function<bool()>& keep_going) {
   if (time < state_.time)
     throw std::invalid_argument(
         fmt::format("cannot advance to {} s: the simulation is at {} s already", time, state_.time));
@@ -220,14 +282,26 @@ Status Simulator::step_toward(double time, const std::function<bool()>& keep_goi
   return take_step(time);
 }
 
+Status Simulator::step() {
+  const Changing hold(in_use_, "take a step");
+  return take_step(kInfinity);
+}
+
+Status Simulator::step_toward(double time, const std::function<bool()>& keep_going) {
+  const Changing hold(in_use_, "take a step");
+  return take_step_toward(time, keep_going);
+}
+
 Status Simulator::advance_to(double time, const std::function<bool()>& keep_going) {
+  const Changing hold(in_use_, "advance");
   Status status;
-  while (status.ok() && time != state_.time) status = step_toward(time, keep_going);
+  while (status.ok() && time != state_.time) status = take_step_toward(time, keep_going);
   for (const auto& observer : observers_) observer->on_pause(*this);
   return status;
 }
 
 void Simulator::set_state(const State& state) {
+  const Changing hold(in_use_, "set its state");
   const auto same_size = [&](const VectorXd& given, const VectorXd& own, const char* name) {
     if (given.size() != own.size())
       throw std::invalid_argument(
@@ -247,6 +321,9 @@ void Simulator::set_state(const State& state) {
         !std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
       throw std::invalid_argument("the state's memory of friction is not one of this model");
   }
+  require_state(*model_, state);
+  if (!(state.step_size >= 0) || !std::isfinite(state.step_size))
+    throw std::invalid_argument(fmt::format("the step size of the state is {}, expected 0 or more", state.step_size));
   VectorXd z = std::move(state_.z);                          // its memory: users hold views
   z = state.z.size() > 0 ? state.z : systems_->initial_z();  // a state made without systems: they start afresh
   state_ = state;
@@ -255,6 +332,7 @@ void Simulator::set_state(const State& state) {
 }
 
 void Simulator::reset() {
+  const Changing hold(in_use_, "reset it");
   VectorXd z = std::move(state_.z);
   z = systems_->initial_z();
   initial_state(*model_, state_);
@@ -270,12 +348,20 @@ void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
 }
 
 void Simulator::add(std::shared_ptr<const System> system) {
+  const Changing hold(in_use_, "add a system");
   SystemList list = *systems_;
   list.add(std::move(system));
   VectorXd z = list.initial_z();
   z.head(state_.z.size()) = state_.z;
-  outgrown_z_.push_back(std::move(state_.z));
+  memory_->outgrown_z.push_back(std::move(state_.z));
   state_.z = std::move(z);
+  set_systems(std::make_shared<const SystemList>(std::move(list)));
+}
+
+void Simulator::hold_systems(const std::function<std::shared_ptr<const System>(const SystemEntry&)>& pointer_to) {
+  const Changing hold(in_use_, "change its systems");
+  SystemList list = *systems_;
+  list.hold(pointer_to);
   set_systems(std::make_shared<const SystemList>(std::move(list)));
 }
 
@@ -303,16 +389,30 @@ ElasticEnergy Simulator::elastic_energy_of(const State& state, const Kinematics&
   return cache_->elastic_energy.measure(collision_model(), kinematics, cache_->overlapping, state.grips);
 }
 
-Pose Simulator::body_pose(int body) const { return stickslip::body_pose(*model_, kinematics_of(state_), body); }
-
-LinkVelocity Simulator::body_velocity(int body) const {
-  return stickslip::body_velocity(*model_, kinematics_of(state_), body);
+// For whoever asks: what is written may be no configuration.
+const Kinematics& Simulator::present() const {
+  require_state(*model_, state_);
+  return kinematics_of(state_);
 }
 
-double Simulator::kinetic_energy() const { return stickslip::kinetic_energy(*model_, state_, kinematics_of(state_)); }
+Pose Simulator::body_pose(int body) const {
+  const Reading hold(in_use_, "read a pose");
+  return stickslip::body_pose(*model_, present(), body);
+}
+
+LinkVelocity Simulator::body_velocity(int body) const {
+  const Reading hold(in_use_, "read a velocity");
+  return stickslip::body_velocity(*model_, present(), body);
+}
+
+double Simulator::kinetic_energy() const {
+  const Reading hold(in_use_, "read its energy");
+  return stickslip::kinetic_energy(*model_, state_, present());
+}
 
 double Simulator::potential_energy() const {
-  const Kinematics& kinematics = kinematics_of(state_);
+  const Reading hold(in_use_, "read its energy");
+  const Kinematics& kinematics = present();
   return stickslip::potential_energy(*model_, state_, kinematics) + elastic_energy_of(state_, kinematics).total();
 }
 
@@ -326,16 +426,19 @@ void Simulator::read_results() const {
 }
 
 const std::vector<ContactResult>& Simulator::contacts() const {
+  const Reading hold(in_use_, "read its contacts");
   read_results();
   return cache_->results;
 }
 
 const VectorXd& Simulator::constraint_forces() const {
+  const Reading hold(in_use_, "read its constraint forces");
   read_results();
   return cache_->constraint_forces;
 }
 
 Wrench Simulator::contact_force(int body) const {
+  const Reading hold(in_use_, "read its contacts");
   Wrench wrench;
   const Vector3d origin = body_pose(body).position;
   for (const ContactResult& contact : contacts()) {
@@ -348,25 +451,29 @@ Wrench Simulator::contact_force(int body) const {
 }
 
 const CollisionModel& Simulator::collision_model() const {
+  const Reading hold(in_use_, "ask for its geometry");
   if (!cache_->collision) cache_->collision = std::make_shared<const CollisionModel>(make_collision_model(*model_));
   return *cache_->collision;
 }
 
 std::optional<BodyDistance> Simulator::distance(int body_a, int body_b) const {
-  return body_distance(collision_model(), kinematics_of(state_), body_a, body_b);
+  const Reading hold(in_use_, "measure a distance");
+  return body_distance(collision_model(), present(), body_a, body_b);
 }
 
 std::optional<SceneRayHit> Simulator::raycast(const Vector3d& origin, const Vector3d& direction, double max_distance,
                                               int ignored_body) const {
+  const Reading hold(in_use_, "cast a ray");
   const double length = direction.norm();
   if (!(length > 0) || !std::isfinite(length) || !origin.allFinite())
     throw std::invalid_argument("a ray needs a finite origin and a direction that is not zero");
-  return cast_ray(collision_model(), kinematics_of(state_), {origin, direction / length, max_distance}, ignored_body);
+  return cast_ray(collision_model(), present(), {origin, direction / length, max_distance}, ignored_body);
 }
 
 std::vector<BodyOverlap> Simulator::overlaps() const {
+  const Reading hold(in_use_, "find overlaps");
   std::vector<BodyOverlap> overlaps;
-  find_overlaps(collision_model(), kinematics_of(state_), overlaps, cache_->contacts);
+  find_overlaps(collision_model(), present(), overlaps, cache_->contacts);
   return overlaps;
 }
 
@@ -383,7 +490,9 @@ void Simulator::restart_audit() {
 }
 
 void Simulator::audit_energy(EnergyAudit& audit) const {
-  const Energy written = written_energy(), end = energy_of(state_);
+  // What is written may be no state: then this is as of the last step.
+  const bool good = is_state(*model_, state_);
+  const Energy written = good ? written_energy() : Energy{}, end = energy_of(good ? state_ : next_);
   audit.start += written.total();
   audit.end = end.total();
   audit.elastic_normal = end.elastic.normal;
@@ -404,6 +513,7 @@ void Simulator::audit_energy(EnergyAudit& audit) const {
 }
 
 Report Simulator::report() const {
+  const Reading hold(in_use_, "read its report");
   Report report = report_;
   report.time = state_.time;
   report.h_min = step_sizes_.min();

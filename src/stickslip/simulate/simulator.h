@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
 #include "stickslip/icf/elastic_energy.h"
+#include "stickslip/simulate/in_use.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
 #include "stickslip/simulate/simulator_options.h"
@@ -23,6 +23,10 @@
 namespace stickslip {
 
 // A model, a state and a method: simulation step by step.
+//
+// It belongs to one thread at a time, and to one call: while it steps, the functions that the step calls may ask it
+// whatever they like, in the same thread, and write ctrl and mocap, which count from the next step on (those of a tick
+// at once). Everything else throws SimulatorBusy, also a step during which q, v, z or the time were written.
 class Simulator {
  public:
   // Throws std::invalid_argument with the sentence of check() if the options are wrong.
@@ -49,11 +53,14 @@ class Simulator {
   // The next step of advance_to(time); none if `time` is reached. Time does not run backward: std::invalid_argument.
   Status step_toward(double time, const std::function<bool()>& keep_going = {});
 
-  // The state may be written between steps; the next call sees it.
+  // The state may be written between steps; the next call sees it. No other thread waits for these two: while it steps
+  // they are the state that the step began at.
   const State& state() const { return state_; }
   State& state() { return state_; }
   double time() const { return state_.time; }
   double last_step() const { return last_step_; }  // size of the last accepted one [s]; 0 before the first
+  // Keeps the numbers of state() where they are, for views that outlive the simulator.
+  std::shared_ptr<const void> state_memory() const { return memory_; }
   // Continues from a saved state bit for bit. The sizes must be the model's; else std::invalid_argument.
   void set_state(const State& state);
   void reset();  // to the start
@@ -62,11 +69,13 @@ class Simulator {
   // does not fit the model.
   void add(std::shared_ptr<const System> system);
   const SystemList& systems() const { return *systems_; }
+  // Takes other pointers to the systems it has: for languages that count who holds each.
+  void hold_systems(const std::function<std::shared_ptr<const System>(const SystemEntry&)>& pointer_to);
 
   // Tells it of every step from now on, until forgotten. Copies of the simulator are not watched.
   void observe(std::shared_ptr<StepObserver> observer);
   void forget(const StepObserver& observer);
-  bool is_stepping() const { return is_stepping_; }  // perhaps in another thread: then ask it nothing
+  InUse& in_use() const { return in_use_; }  // to hold it for more than one question, see Reading
 
   Pose body_pose(int body) const;
   LinkVelocity body_velocity(int body) const;
@@ -92,9 +101,15 @@ class Simulator {
 
  private:
   Status take_step(double end);
+  Status take_step_toward(double time, const std::function<bool()>& keep_going);
   Status attempt(double end, StepRecord& record);
+  Status attempt_from_begin(double end, StepRecord& record);
+  Status sample_systems();
+  void refuse_writes(const VectorXd& z);
+  void accept(const StepRecord& record);
   Status tell_observers(double target, const StepRecord& record);
   const Kinematics& kinematics_of(const State& state) const;
+  const Kinematics& present() const;
   struct Energy {
     double mechanical = 0;  // kinetic, gravity and springs
     ElasticEnergy elastic;  // of surfaces
@@ -116,11 +131,18 @@ class Simulator {
   std::unique_ptr<Stepper> stepper_;
   std::shared_ptr<const SystemList> systems_;
   std::unique_ptr<SystemEvaluator> sampler_;  // asks systems with ticks
-  State state_;
-  std::vector<VectorXd> outgrown_z_;  // memory that state_.z had before systems were added: users hold views into it
-  State next_;                        // what the last step left: differs from state_ where a user wrote
+  struct Memory {
+    State state;
+    std::vector<VectorXd> outgrown_z;  // what state.z was before systems were added: users hold views into it
+  };
+  std::shared_ptr<Memory> memory_;
+  State& state_;
+  State begin_;           // what the step under way began at, whatever is written meanwhile
+  VectorXd unsampled_z_;  // before a tick
+  State next_;            // what the last step left: differs from state_ where a user wrote
   std::vector<std::shared_ptr<StepObserver>> observers_;
-  std::atomic<bool> is_stepping_ = false;
+  mutable InUse in_use_;
+  bool is_within_step_ = false;  // then next_ is being made
   Report report_;
   double last_step_ = 0;
   StepSizes step_sizes_;

@@ -7,7 +7,7 @@ namespace stickslip {
 class Simulator;
 
 struct AcceptedStep {
-  const State& after;        // the simulator's state now
+  const State& after;        // the simulator's state now, but for inputs written meanwhile
   double target;             // time that the step was not to pass; infinity if none
   const StepRecord& record;  // size, error
 };

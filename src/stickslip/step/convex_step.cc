@@ -365,11 +365,12 @@ double ConvexStep<ContactLaw>::deepest_overlap(const Prepared& prepared) const {
 }
 
 template <template <typename> class ContactLaw>
-void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) const {
+void ConvexStep<ContactLaw>::read_constraint_forces(VectorXd& tau) {
   tau.setZero();
   if (!last_) return;
   const auto& [contacts, limits, forces] = solver_.potentials;
-  VectorXd f = VectorXd::Zero(v_.size());
+  VectorXd& f = read_forces_;
+  f.setZero(v_.size());
   const auto scale_of = [&](const auto& spec) { return 1 / (share_in(problem_, spec) * problem_.h); };
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
     const LimitSpec& spec = last_->rows.limits[problem_.limit_rows[i].source];

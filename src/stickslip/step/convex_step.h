@@ -40,7 +40,7 @@ class ConvexStep final : public ConvexMethod {
   void read_contacts(std::vector<ContactResult>& contacts) const override;
   void read_contact_forces(std::vector<Vector3d>& forces) const override;
   void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const override;
-  void read_constraint_forces(VectorXd& tau) const override;
+  void read_constraint_forces(VectorXd& tau) override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
   StepStatistics take_statistics() override { return std::exchange(statistics_, {}); }
   std::shared_ptr<const CollisionModel> collision_model() const override { return collision_; }
@@ -95,7 +95,7 @@ class ConvexStep final : public ConvexMethod {
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
   PresentForces present_;             // at the start of a step of the trapezoid rule
   RowList end_rows_;                  // at the end of it
-  VectorXd v_, displacement_, tumbling_force_;
+  VectorXd v_, displacement_, tumbling_force_, read_forces_;
   std::vector<char> has_candidate_;    // nodes that a contact may act on
   std::vector<double> load_;           // of each contact at the start
   std::vector<GripOutcome> outcomes_;  // of each contact in the last solve

@@ -74,7 +74,7 @@ class Method {
 
   // Generalised forces of joint limits, dry friction, couplers and loop closures in the last advance(), nv; zero for
   // methods without.
-  virtual void read_constraint_forces(VectorXd& tau) const { tau.setZero(); }
+  virtual void read_constraint_forces(VectorXd& tau) { tau.setZero(); }
 
   // External systems, whose states State::z holds from now on; nullptr: none. They were made for the method's model.
   virtual void set_systems(std::shared_ptr<const SystemList> systems) = 0;

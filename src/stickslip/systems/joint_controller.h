@@ -29,9 +29,14 @@ class JointController : public System {
 
   const VectorXd& target() const { return target_; }
   const VectorXd& target_velocity() const { return target_velocity_; }
-  void set_target(const VectorXd& target) { target_ = one_a_joint(target, places_.size(), "target"); }
+  // Copied, not moved: a step in another thread may read what was there.
+  void set_target(const VectorXd& target) {
+    const VectorXd all = one_a_joint(target, places_.size(), "target");
+    target_ = all;
+  }
   void set_target_velocity(const VectorXd& velocity) {
-    target_velocity_ = one_a_joint(velocity, places_.size(), "target_velocity");
+    const VectorXd all = one_a_joint(velocity, places_.size(), "target_velocity");
+    target_velocity_ = all;
   }
 
  protected:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,6 +32,11 @@ class SystemList {
 
   // Throws std::invalid_argument if the system does not fit the model, or is there already.
   void add(std::shared_ptr<const System> system);
+
+  // Replaces pointers by others to the same systems.
+  void hold(const std::function<std::shared_ptr<const System>(const SystemEntry&)>& pointer_to) {
+    for (SystemEntry& entry : entries_) entry.system = pointer_to(entry);
+  }
 
   const Model& model() const { return *model_; }
   const std::vector<SystemEntry>& entries() const { return entries_; }
