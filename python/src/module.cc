@@ -91,4 +91,5 @@ NB_MODULE(_stickslip, m) {
   stickslip::python::bind_trajectory(m);
   stickslip::python::bind_recording(m);
   stickslip::python::bind_viewer(m);
+  stickslip::python::shorten_type_errors(m);
 }

@@ -61,7 +61,8 @@ void bind_state(nb::module_& m) {
       .def("__copy__", [](const State& s) { return State(s); })
       .def(
           "__deepcopy__", [](const State& s, nb::dict) { return State(s); }, nb::arg("memo"))
-      .def("__eq__", [](const State& a, const State& b) { return hash(a) == hash(b); })
+      .def(
+          "__eq__", [](const State& a, const State& b) { return hash(a) == hash(b); }, nb::is_operator())
       .def("__getstate__",
            [](const State& s) {
              return StateTuple(s.time, to_vector(s.q), to_vector(s.v), to_vector(s.ctrl), to_vector(s.z),

@@ -8,8 +8,7 @@
 
 from __future__ import annotations
 
-from . import geometry, plotting, saving, systems, tables, video, viewing
-from ._decomposition import decompose
+from . import _arguments, _decomposition, geometry, plotting, saving, systems, tables, video, viewing
 from ._stickslip import (
     BodyInfo,
     BodyView,
@@ -40,12 +39,16 @@ from .builder import Scene
 from .errors import ModelError, RecordingError, SimulationStopped, UnknownName
 
 # Written in Python; the stubs declare them, see stubs.pat.
-setattr(Trajectory, "plot", plotting.plot)  # noqa: B010
-setattr(Simulator, "view", viewing.view)  # noqa: B010
-setattr(Trajectory, "play", viewing.play)  # noqa: B010
-setattr(Trajectory, "video", video.video)  # noqa: B010
-setattr(Trajectory, "save", saving.save)  # noqa: B010
-setattr(Trajectory, "to_pandas", tables.to_pandas)  # noqa: B010
+setattr(Trajectory, "plot", _arguments.helpful(plotting.plot, "Trajectory"))  # noqa: B010
+setattr(Simulator, "view", _arguments.helpful(viewing.view, "Simulator"))  # noqa: B010
+setattr(Trajectory, "play", _arguments.helpful(viewing.play, "Trajectory"))  # noqa: B010
+setattr(Trajectory, "video", _arguments.helpful(video.video, "Trajectory"))  # noqa: B010
+setattr(Trajectory, "save", _arguments.helpful(saving.save, "Trajectory"))  # noqa: B010
+setattr(Trajectory, "to_pandas", _arguments.helpful(tables.to_pandas, "Trajectory"))  # noqa: B010
+setattr(Scene, "compile", _arguments.helpful(Scene.compile, "Scene"))  # noqa: B010
+setattr(Scene, "save", _arguments.helpful(Scene.save, "Scene"))  # noqa: B010
+
+decompose = _arguments.helpful(_decomposition.decompose)
 
 __all__ = [
     "BodyInfo",
