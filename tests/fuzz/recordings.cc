@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -60,6 +61,7 @@ Whole make_whole() {
   out.options = options_to_json(run.options);
   out.report = report_to_text(run.report);
   const std::string path = scratch_path(".h5");
+  std::remove(path.c_str());  // of an earlier process of that number, damaged: save() writes over recordings alone
   save(run, path);
   out.file = bytes_of_file(path);
   return out;
