@@ -113,6 +113,10 @@ def odd_scenes() -> dict[str, ss.Model]:
         f"  - {{name: wall{i}, fixed: true, pose: {{position: [{x}, {y}, 0.3]}}, geometry: [{{box: {{size: [{0.02 if x else 0.4}, {0.02 if y else 0.4}, 0.6]}}}}]}}\n"
         for i, (x, y) in enumerate([(0.2, 0), (-0.2, 0), (0, 0.2), (0, -0.2)])
     )
+    room = "".join(
+        f"  - {{name: side{i}, fixed: true, pose: {{position: {list(p)}}}, geometry: [{{box: {{size: {[0.1 if x else 2.1 for x in (p[0], p[1], p[2] - 1)]}}}}}]}}\n"
+        for i, p in enumerate([(1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1), (0, 0, 2), (0, 0, 0)])
+    )
     soft = "materials: {default: {stiffness: 1.0e3}}"
     return {
         "falls_forever": ss.from_string("bodies:\n" + body("rock", (0, 0, 0))),
@@ -123,6 +127,7 @@ def odd_scenes() -> dict[str, ss.Model]:
         "huge": yaml_of(body("block", (0, 0, 600), "box: {size: [1000, 1000, 1000]}")),
         "far_away": yaml_of(body("cube", (50000, -20000, 1), "box: {size: [0.3, 0.3, 0.3]}", "velocity: {linear: [1, 0, 0]},")),
         "between_walls": yaml_of(walls + body("ball", (0, 0, 1))),
+        "walled_in": yaml_of(room + body("ball", (0, 0, 1), "sphere: {radius: 0.2}")),
     }
 
 

@@ -18,7 +18,11 @@ const TURN = 0.35;
 const PLACES_COUNTED = 7;
 /** Part of what is due to be seen below which another side is tried, and how much better that must be. */
 const HIDDEN = 0.5;
-const BETTER = 1.3;
+const BETTER = 1.2;
+/** Part of the picture that is enough, whatever other sides would show. */
+const ENOUGH = 0.02;
+/** So little of what is due from the best of sides is nothing. */
+const UNSEEN = 0.03;
 /** Of what is due to be seen: thin things that lie across the view show more of themselves than on average. */
 const [LEAST_SEEN, MOST_SEEN] = [0.3, 1.4];
 
@@ -29,9 +33,20 @@ function rotated(way: Vector3, azimuth: number, height: number): Vector3 {
   return new Vector3((turned.x / flat) * cos, (turned.y / flat) * cos, sin);
 }
 
-/** Sides from which to look where much is hidden: first higher, then around. */
+/** What is seen of what moves: the part of the picture, and that of what is due if nothing hides it. */
+interface Sight {
+  covered: number;
+  part: number;
+}
+
+/** One is as good as it need be. */
+function worth({ covered, part }: Sight): number {
+  return Math.min(covered / ENOUGH, part / HIDDEN, 1);
+}
+
+/** Sides from which to look where much is hidden, or thin: first higher, then around. */
 const SIDES: readonly Vector3[] = [
-  [0, 50], [0, 72], [90, 28], [-90, 28], [180, 28], [90, 55], [-90, 55], [180, 55],
+  [0, 50], [0, 72], [-34, 14], [56, 14], [90, 28], [-90, 28], [180, 28], [90, 55], [-90, 55], [180, 55],
 ].map(([azimuth, height]) => rotated(VIEWS.isometric, azimuth, height));
 
 export class AutoCamera {
@@ -55,6 +70,8 @@ export class AutoCamera {
     private readonly affines: Float32Array,
     /** Puts bodies where they are in a frame of a recording, for counting. */
     private readonly show: (frame: Frame) => void,
+    /** Nothing that moves is seen from any side. */
+    private readonly walledIn: () => void,
   ) {
     this.director = new Director(new ContentFinder(bounds), this.lens, bounds.free);
   }
@@ -68,6 +85,7 @@ export class AutoCamera {
   reset(time: number): void {
     this.sideIsChosen = false;
     this.begin(VIEWS.isometric, time);
+    if (this.bounds.moving.length === 0) return;
     if (this.course) this.chooseSide(time, () => this.worstOfCourse());
     else this.chooseSide(time, () => this.seenNow());
   }
@@ -135,33 +153,40 @@ export class AutoCamera {
     this.camera.stand(this.director.target, this.way, this.director.distance);
   }
 
-  private seenNow(): number {
-    return this.coverage.count() / Math.max(this.director.expected(this.affines), 1e-9);
+  private seenNow(): Sight {
+    const covered = this.coverage.count();
+    return { covered, part: covered / Math.max(this.director.expected(this.affines), 1e-9) };
   }
 
-  /** The least, over the run, of what is seen of what is due to be seen. */
-  private worstOfCourse(): number {
+  /** The least over the run. */
+  private worstOfCourse(): Sight {
     const { samples } = this.course!;
-    let worst = Infinity;
+    const worst = { covered: Infinity, part: Infinity };
     for (let k = 0; k <= PLACES_COUNTED; ++k) {
       const sample = samples[Math.round((k / PLACES_COUNTED) * (samples.length - 1))];
       this.show(sample);
       this.update(sample.time);
-      worst = Math.min(worst, this.seenNow());
+      const sight = this.seenNow();
+      worst.covered = Math.min(worst.covered, sight.covered);
+      worst.part = Math.min(worst.part, sight.part);
     }
     return worst;
   }
 
   /** Comes closer where less is seen than is due, or looks from where more is. */
-  private chooseSide(time: number, seen: () => number): void {
-    let [best, side, part] = [0, VIEWS.isometric, 1];
+  private chooseSide(time: number, look: () => Sight): void {
+    let [best, side, part] = [0, VIEWS.isometric, 0];
     for (const way of [VIEWS.isometric, ...SIDES]) {
-      if (best >= HIDDEN) break;
+      if (best >= 1) break;
       if (way !== VIEWS.isometric) this.begin(way, time);
-      const found = seen();
-      if (found > Math.max(BETTER * best, 1e-6)) [best, side, part] = [found, way, found];
+      const sight = look();
+      if (worth(sight) > BETTER * best) [best, side, part] = [worth(sight), way, sight.part];
     }
     this.begin(side, time);
+    if (part < UNSEEN) {
+      this.walledIn();
+      part = 1;
+    }
     this.director.seen = Math.min(Math.max(part, LEAST_SEEN), MOST_SEEN);
     this.plan();
     this.update(time);
@@ -172,28 +197,27 @@ export class AutoCamera {
     this.sinceCount = 0;
     if (this.bounds.moving.length === 0 || this.time === this.countedTime) return;
     this.countedTime = this.time;
-    const covered = this.coverage.count();
-    const expected = this.director.expected(this.affines);
-    const found = covered / Math.max(expected, 1e-9);
-    this.director.seen = Math.min(Math.max(found, LEAST_SEEN), MOST_SEEN);
-    if (covered >= 2 * LEAST_COVERAGE || found >= HIDDEN || this.sideIsChosen) return;
+    const sight = this.seenNow();
+    this.director.seen = Math.min(Math.max(sight.part, LEAST_SEEN), MOST_SEEN);
+    if (sight.covered >= 2 * LEAST_COVERAGE || sight.part >= HIDDEN || this.sideIsChosen) return;
     if (this.way.distanceTo(this.goal) > 0.05) return;
-    this.goal.copy(this.bestSide(found));
+    this.goal.copy(this.bestSide(sight));
     if (this.goal.equals(this.way)) this.sinceCount = -PATIENCE;
   }
 
-  private bestSide(now: number): Vector3 {
+  private bestSide(now: Sight): Vector3 {
     const here = this.way.clone();
-    let [best, side] = [now, here];
+    let [best, side, part] = [worth(now), here, now.part];
     for (const way of [VIEWS.isometric, ...SIDES]) {
       this.setLens(way);
       this.camera.stand(this.director.target, way, this.director.distance);
-      const found = this.seenNow();
-      if (found > BETTER * best) [best, side] = [found, way];
-      if (best >= HIDDEN) break;
+      const sight = this.seenNow();
+      if (worth(sight) > BETTER * best) [best, side, part] = [worth(sight), way, sight.part];
+      if (best >= 1) break;
     }
     this.setLens(here);
     this.apply();
+    if (part < UNSEEN) this.walledIn();
     return side;
   }
 }

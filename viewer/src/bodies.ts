@@ -2,7 +2,7 @@
 
 import { BufferGeometry, Color, InstancedBufferAttribute, SRGBColorSpace, type Group, type Material, type MeshStandardMaterial, type Object3D } from 'three';
 import { BodyInstances, sharedGeometry, type Placed } from './instances';
-import { bodyMaterial, capsuleShadowMaterial, countingMaterial, type Bucket, type MaterialKind } from './materials';
+import { bodyMaterial, capsuleShadowMaterial, countingMaterial, seeThrough, type Bucket, type MaterialKind } from './materials';
 import { layersOf, meshGeometry, type MeshData, type MeshLayer } from './meshes';
 import type { Geometry, Rgba, Scene } from './protocol';
 import { shapeInstance, unitGeometry, type UnitShape } from './shapes';
@@ -156,6 +156,7 @@ export class Bodies {
   }
 
   setTransparent(on: boolean): void {
+    seeThrough.value = on ? 1 : 0;
     for (const kind of this.kinds) kind.setTransparent(on);
   }
 

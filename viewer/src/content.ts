@@ -4,8 +4,9 @@ import { Box3, Vector3 } from 'three';
 import type { Bounds } from './bounds';
 import { AFFINE } from './transforms';
 
-/** Parts of the picture that what moves should cover, and below which bodies that are far from the others are left out. */
+/** Parts of the picture that what moves should cover, below which the camera comes closer, and below which bodies far from the others are left out. */
 export const WANTED_COVERAGE = 0.025;
+export const SMALL_COVERAGE = 0.02;
 export const LEAST_COVERAGE = 0.0125;
 /** More of its own frame than this nothing covers. */
 const FULLEST = 0.8;
@@ -37,7 +38,7 @@ export class Lens {
 
   /** From how far a box is seen whole; its half sides are along the axes of the picture. */
   distanceFor(half: Vector3): number {
-    return 1.08 * Math.max(half.x / this.halfWidth, half.y / this.halfHeight) + half.z;
+    return 1.05 * Math.max(half.x / this.halfWidth, half.y / this.halfHeight) + half.z;
   }
 
   coverage(shadow: number, distance: number): number {

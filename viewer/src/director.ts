@@ -1,7 +1,7 @@
 // The camera while nobody holds it: it rests as long as what moves is well in the picture, and goes after it when it leaves.
 
 import { Vector3, type Box3 } from 'three';
-import { LEAST_COVERAGE, WANTED_COVERAGE, halfOf, type Content, type ContentFinder, type Lens } from './content';
+import { LEAST_COVERAGE, SMALL_COVERAGE, WANTED_COVERAGE, halfOf, type Content, type ContentFinder, type Lens } from './content';
 
 /** Of the camera's chase [rad/s]. */
 const QUICKNESS = 7;
@@ -9,7 +9,7 @@ const QUICKNESS = 7;
 const [BEGINS, ENDS, EDGE] = [0.72, 0.06, 0.93];
 /** The camera comes and goes by this power of e in a second. */
 const ZOOM = 3;
-const ROOM = 1.12;
+const ROOM = 1.05;
 /** At first, what can go anywhere covers no more of the picture than this. */
 const FIRST_COVERAGE = 0.06;
 /** Time that jumps farther than this is another place of the run, not motion [s]. */
@@ -90,7 +90,7 @@ export class Director {
   }
 
   private hold(content: Content): void {
-    this.distance = Math.max(this.distance, this.lens.distanceFor(content.half) / 1.04);
+    this.distance = Math.max(this.distance, this.lens.distanceFor(content.half) / 1.02);
     this.lens.axes.forEach((axis, k) => this.push(axis, k, content, k === 2 ? 0.2 : EDGE));
   }
 
@@ -115,7 +115,7 @@ export class Director {
     });
     const least = this.lens.distanceFor(content.half);
     const wanted = Math.max(this.mostDistance(content, WANTED_COVERAGE), ROOM * least);
-    const small = this.distance > Math.max(this.mostDistance(content, LEAST_COVERAGE), ROOM * least);
+    const small = this.distance > Math.max(this.mostDistance(content, SMALL_COVERAGE), ROOM * least);
     if (small || this.distance < least) this.distance *= (wanted / this.distance) ** (1 - Math.exp(-ZOOM * step));
   }
 

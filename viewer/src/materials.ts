@@ -73,9 +73,13 @@ export function capsuleShadowMaterial(): Material {
   return material;
 }
 
+/** One where all is drawn so that one looks through it. */
+export const seeThrough = { value: 0 };
+
 /** For counting pixels: what moves is red, all else black, and scenery that one looks through is not there. */
 export function countingMaterial(kind: MaterialKind): Material {
   return new ShaderMaterial({
+    uniforms: { seeThrough },
     vertexShader: `
       attribute vec4 look; ${kind.capsule ? 'attribute float capEnd;' : ''} varying float vMoves;
       void main() {
@@ -85,9 +89,9 @@ export function countingMaterial(kind: MaterialKind): Material {
         gl_Position = projectionMatrix * modelViewMatrix * instanceMatrix * vec4(place, 1.0);
       }`,
     fragmentShader: `
-      varying float vMoves;
+      varying float vMoves; uniform float seeThrough;
       void main() {
-        ${kind.bucket === 'opaque' ? '' : 'if (vMoves < 0.5) discard;'}
+        if (vMoves < 0.5 && seeThrough + ${kind.bucket === 'opaque' ? '0.0' : '1.0'} > 0.5) discard;
         gl_FragColor = vec4(vMoves, 0.0, 0.0, 1.0);
       }`,
   });

@@ -85,7 +85,9 @@ export class Viewer {
     this.labels = new Labels(this.scene, labels);
     this.picker = new Picker(this.scene, meshes);
     this.camera = new Camera(this.stage, () => this.redraw());
-    this.autoCamera = new AutoCamera(this.camera, this.bounds, this.coverage, this.affines, (frame) => this.putBodies(frame.poses));
+    const show = (frame: Frame): void => this.putBodies(frame.poses);
+    const lookThrough = (): void => this.setOption('transparent', true);
+    this.autoCamera = new AutoCamera(this.camera, this.bounds, this.coverage, this.affines, show, lookThrough);
     this.putBodies(first.poses);
     new ResizeObserver(() => this.resize()).observe(holder);
   }
@@ -268,7 +270,7 @@ export class Viewer {
     this.markers.update(this.affines);
     if (this.frame) this.contacts.update(this.frame);
     if (this.camera.followed >= 0) this.camera.carry(this.centerOf(this.camera.followed));
-    else if (this.camera.free) this.autoCamera.update(this.shownTime);
+    else if (this.camera.free && Number.isFinite(this.shownTime)) this.autoCamera.update(this.shownTime);
     this.redraw();
   }
 
