@@ -10,7 +10,7 @@ namespace {
 constexpr std::uintptr_t kReads = 1;
 
 // Its address, which is even, names the thread.
-thread_local const std::uint64_t own_mark = 0;
+thread_local std::uint64_t own_mark = 0;
 std::uintptr_t this_thread() { return reinterpret_cast<std::uintptr_t>(&own_mark); }
 
 [[noreturn]] void refuse_from_within(const char* purpose) {
