@@ -43,7 +43,8 @@ const std::vector<Code>& bodies_codes() {
       {"bad-free-joint", Severity::kError, Change::kNone, "A free joint is not the only joint of a child of the world.",
        "<body><body><freejoint/></body></body>", "Put the body directly below <worldbody>."},
       {"bad-motion", Severity::kError, Change::kNone,
-       "A prescribed motion is not exactly one of a sine, a velocity and a table, its positions or velocities are beyond "
+       "A prescribed motion is not exactly one of a sine, a velocity and a table, its positions or velocities are "
+       "beyond "
        "1e12, its rows nearer than 1e-9 s, or its joint cannot be prescribed.",
        "motion: {velocity: 1, amplitude: 2}", "Give amplitude and frequency, or velocity, or table."},
       {"bad-table", Severity::kError, Change::kNone,
@@ -73,7 +74,8 @@ const std::vector<Code>& bodies_codes() {
        "Give a direction."},
       {"bad-orientation", Severity::kError, Change::kNone, "An orientation has a direction of length zero.",
        "quat=\"0 0 0 0\"", "Give a vector that is not zero."},
-      {"bad-quaternion", Severity::kError, Change::kNone, "A joint or a mocap body, at the start or in a keyframe, has a quaternion of length zero.",
+      {"bad-quaternion", Severity::kError, Change::kNone,
+       "A joint or a mocap body, at the start or in a keyframe, has a quaternion of length zero.",
        "position: [0, 0, 0, 0]", "Give a unit quaternion (w, x, y, z)."},
       {"bad-eulerseq", Severity::kError, Change::kNone, "eulerseq is not three letters of xyzXYZ.", "eulerseq=\"xyw\"",
        "Write xyz for rotations about moving axes, XYZ for fixed ones."},
