@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "stickslip/stickslip.h"
 
@@ -12,7 +13,8 @@ enum class ProgressStyle {
   kLines,  // now and then a line more: a file or a pipe
 };
 
-// Shows on stderr how far a run is: simulated time, rate, size of the steps, time left. Short runs show nothing.
+// Shows on stderr how far a run is: simulated time, rate, size of the steps, time left; and, of one that stands still,
+// what holds it. Short runs show nothing.
 class Progress {
  public:
   Progress(double until, ProgressStyle style);
@@ -20,10 +22,15 @@ class Progress {
   void finish();  // the bar goes away
 
  private:
+  bool stands_still(double wall, double time);
+
   using Clock = std::chrono::steady_clock;
   double until_;
   ProgressStyle style_;
   bool shown_ = false;
+  bool is_slow_ = false;
+  double last_wall_ = 0, last_time_ = 0;  // of the last look at how fast it goes [s]
+  std::string told_;                      // about what holds it
   Clock::time_point start_ = Clock::now(), next_;
 };
 

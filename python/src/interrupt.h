@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "bindings.h"
@@ -24,8 +26,9 @@ class InterruptWatch {
     if (interrupted_ || now < next_) return !interrupted_;
     next_ = now + std::chrono::milliseconds(100);
     const WithGil hold;
-    if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time());
+    if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time(), simulator_->held_by());
     interrupted_ = PyErr_CheckSignals() != 0;
+    if (interrupted_ && simulator_) say_what_holds();
     return !interrupted_;
   }
 
@@ -38,6 +41,13 @@ class InterruptWatch {
   }
 
  private:
+  // Who stops a run that stands still wants to know why it does.
+  void say_what_holds() const {
+    const std::string held = simulator_->held_by();
+    if (held.empty() || !PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) return;
+    PyErr_SetString(PyExc_KeyboardInterrupt, fmt::format("at t = {:.6g} s; {}", simulator_->time(), held).c_str());
+  }
+
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
   const Simulator* simulator_ = nullptr;
   bool interrupted_ = false;

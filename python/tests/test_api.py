@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import stickslip as ss
+from stickslip import progress
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -209,6 +210,38 @@ def test_ctrl_c_returns_with_the_state_intact(model: ss.Model) -> None:
     assert 0 < stopped < 1e9
     sim.advance_to(stopped + 0.01)
     assert sim.time == stopped + 0.01
+
+
+SPRING = """
+gravity: [0, 0, 0]
+bodies: [{name: bob, mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}]
+joints: [{name: spring, type: prismatic, child: bob, axis: [1, 0, 0], stiffness: 1.0e+12, position: 0.05}]
+"""
+
+
+def test_ctrl_c_says_what_held_a_run_that_stood_still() -> None:
+    sim = ss.Simulator(ss.from_string(SPRING))
+    timer = threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt, match="held to steps of .* by joint 'spring' of body 'bob'"):
+        sim.advance_to(10)
+    timer.join()
+    assert "joint 'spring'" in sim.report.held_by
+
+
+def test_a_progress_bar_tells_once_what_holds_a_run_that_stands_still(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])
+    bar = progress.Bar(10.0)
+    for _ in range(10):
+        clock[0] += 1.0
+        bar.show(1e-3 * clock[0], "held to steps of 3 ns by joint 'spring'")
+    assert capsys.readouterr().err.count("held to steps of 3 ns") == 1
+    quick = progress.Bar(10.0)
+    for _ in range(9):
+        clock[0] += 1.0
+        quick.show(clock[0] - 10, "held to steps of 1 ms by joint 'spring'")
+    assert "held" not in capsys.readouterr().err
 
 
 def test_the_gil_is_released_while_stepping(model: ss.Model) -> None:

@@ -53,6 +53,15 @@ Status ErrorControl::give_up(const State& state, double h, const Status& cause, 
                       who, h, attempt.error.value, options_.accuracy)};
 }
 
+// The last refusal, if there was one; otherwise the accuracy, unless the next step may be much longer.
+void ErrorControl::say_what_holds(double wanted, const State& next, const Attempt& attempt, StepRecord& record) const {
+  constexpr double kGrows = 2;
+  if (record.rejected > 0 || options_.is_fixed || record.h < wanted) return;
+  if (next.step_size >= options_.max_step || next.step_size > kGrows * record.h) return;
+  record.hold = StepHold::kAccuracy;
+  record.worst = attempt.error.worst;
+}
+
 Surprise ErrorControl::look_for_surprises(double h, const State& next, double allowed) {
   if (options_.is_fixed || h <= std::max(kSharpest, options_.min_step)) return {};
   return scheme_->look_for_surprises(h, next, allowed);
@@ -97,10 +106,16 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
       record.overlap = attempt.overlap;
       next.step_size = options_.is_fixed ? 0 : remembered_step(wanted, h, attempt.error.value);
       if (record.rejected > 0) next.step_size = std::min(next.step_size, h);  // no growth on the heels of a failure
+      say_what_holds(wanted, next, attempt, record);
       return status;
     }
     if (options_.is_fixed) return status;
     ++record.rejected;
+    record.hold = !status.ok()                                 ? StepHold::kSolver
+                  : attempt.error.value > options_.accuracy    ? StepHold::kAccuracy
+                  : attempt.longest < h || attempt.is_given_up ? StepHold::kTrust
+                                                               : StepHold::kSurprise;
+    record.worst = attempt.error.worst;
     if (h <= least) return give_up(state, h, status, attempt);
     const double error = status.ok() ? std::max(attempt.error.value, surprise.error) : kInfinity;
     double shorter = error <= options_.accuracy ? rule_.safety * h

@@ -1,10 +1,22 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 
 #include "stickslip/step/method.h"
 
 namespace stickslip {
+
+// Why a step was no longer.
+enum class StepHold : std::uint8_t {
+  kNone,      // the longest that was asked for, or on the way there, or something ended it
+  kAccuracy,  // a longer one would have missed it
+  kTrust,     // see Attempt::longest
+  kSurprise,  // of an external system
+  kSolver,    // a longer one had no solution
+};
+constexpr size_t kStepHolds = 5;
 
 // What one accepted step was like.
 struct StepRecord {
@@ -12,6 +24,8 @@ struct StepRecord {
   double error = 0;    // estimated, in the norm of the accuracy; 0 for fixed steps
   int rejected = 0;    // attempts before it
   double overlap = 0;  // the deepest that was seen on the way [m]
+  StepHold hold = StepHold::kNone;
+  int worst = -1;  // of a step that the accuracy holds: as in ErrorEstimate
   StepWork work;
 };
 

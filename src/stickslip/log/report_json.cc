@@ -77,6 +77,7 @@ ordered_json to_json(const Report& report) {
           {"h_max", report.h_max},
           {"energy", to_json(report.energy)},
           {"seconds", to_json(report.seconds)},
+          {"held_by", report.held_by},
           {"warnings", warnings}};
 }
 
@@ -147,6 +148,7 @@ Report read_report(const ordered_json& from) {
   out.h_max = from.at("h_max");
   out.energy = energy_from_json(from.at("energy"));
   out.seconds = seconds_from_json(from.at("seconds"));
+  out.held_by = from.value("held_by", std::string());  // newer than the rest
   for (const ordered_json& warning : from.at("warnings")) out.warnings.push_back(warning_from_json(warning));
   return out;
 }

@@ -68,6 +68,7 @@ std::string Report::full() const {
   line("simulated time", fmt::format("{:.6g} s", time));
   line("steps", fmt::format("{} accepted, {} rejected", steps, rejected));
   line("step size", fmt::format("{:.3g} / {:.3g} / {:.3g} s (min / median / max)", h_min, h_median, h_max));
+  if (!held_by.empty()) line("", held_by);
   if (geometry_queries > 0) {
     line("Newton iterations",
          fmt::format("{} ({} factorisations, {} line-search trials, {} conjugate gradients, {} local)",

@@ -86,6 +86,7 @@ struct Report {
   EnergyAudit energy;
   StageSeconds seconds;
   std::vector<Warning> warnings;
+  std::string held_by;  // what keeps the last steps from being longer, in words; empty if nothing does
 
   std::string brief() const;  // one line
   std::string full() const;   // a table

@@ -98,6 +98,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   next_ = other.is_within_step_ ? other.begin_ : other.next_;
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
+  hold_tally_ = other.hold_tally_;
   power_meter_ = other.power_meter_;
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
@@ -235,6 +236,7 @@ void Simulator::accept(const StepRecord& record) {
   report_.max_penetration = std::max(report_.max_penetration, record.overlap);
   report_.history.add({state_.time - record.h, record.h, record.error});
   ++report_.steps;
+  hold_tally_.count(record, model_->nv);
   cache_->results_read = false;
 }
 
@@ -276,10 +278,15 @@ Status Simulator::take_step_toward(double time, const std::function<bool()>& kee
         fmt::format("cannot advance to {} s: the simulation is at {} s already", time, state_.time));
   if (!std::isfinite(time))
     return report_.status = {StatusCode::kNotFinite, state_.time, "", fmt::format("cannot advance to time {}", time)};
-  if (keep_going && !keep_going())
-    return report_.status = {StatusCode::kInterrupted, state_.time, "", "stopped on request"};
+  if (keep_going && !keep_going()) return report_.status = {StatusCode::kInterrupted, state_.time, "", interruption()};
   if (time == state_.time) return {};
   return take_step(time);
+}
+
+// Who stops a run that stands still wants to know why it does.
+std::string Simulator::interruption() const {
+  const std::string held = held_by();
+  return held.empty() ? "stopped on request" : "stopped on request; " + held;
 }
 
 Status Simulator::step() {
@@ -520,6 +527,7 @@ Report Simulator::report() const {
   report.h_median = step_sizes_.median();
   report.h_max = step_sizes_.max();
   audit_energy(report.energy);
+  report.held_by = held_by();
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
   seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -

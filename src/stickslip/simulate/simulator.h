@@ -11,6 +11,7 @@
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
 #include "stickslip/icf/elastic_energy.h"
+#include "stickslip/simulate/hold_tally.h"
 #include "stickslip/simulate/in_use.h"
 #include "stickslip/simulate/power_meter.h"
 #include "stickslip/simulate/report.h"
@@ -82,6 +83,8 @@ class Simulator {
   double kinetic_energy() const;
   double potential_energy() const;  // gravity + springs + elastic contact
   Report report() const;
+  // What keeps the last steps from being longer, in words; empty if nothing does. For those who wait.
+  std::string held_by() const { return hold_tally_.sentence(*model_, *systems_, last_step_); }
 
   // Of the last accepted step; none before the first, and for methods without contact.
   const std::vector<ContactResult>& contacts() const;
@@ -123,6 +126,7 @@ class Simulator {
   void count(const StepStatistics& step);
   void read_results() const;
   void restart_audit();
+  std::string interruption() const;
   void set_systems(std::shared_ptr<const SystemList> systems);
 
   std::shared_ptr<const Model> model_;
@@ -146,6 +150,7 @@ class Simulator {
   Report report_;
   double last_step_ = 0;
   StepSizes step_sizes_;
+  HoldTally hold_tally_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
   PowerMeter power_meter_;    // for methods that do not
   StepWork work_;             // for methods that do, since the audit began
