@@ -124,6 +124,35 @@ def test_ctrl_c_prints_the_report_and_exits_with_1() -> None:
     assert report["status"] == "interrupted" and 0 < report["time"] < 1e7
 
 
+def test_an_interrupted_run_that_stands_still_says_what_holds_it(tmp_path: Path) -> None:
+    scene = tmp_path / "spring.yaml"  # at 1e6 rad/s
+    scene.write_text(
+        "gravity: [0, 0, 0]\nbodies: [{name: bob, mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}]\n"
+        "joints: [{name: spring, type: prismatic, child: bob, axis: [1, 0, 0], stiffness: 1.0e+12, position: 0.05}]\n"
+    )
+    process = subprocess.Popen([PROGRAM, "run", scene, "--until", "10"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Some three seconds later it says so by itself, too.
+    assert process.stderr is not None
+    told = [process.stderr.readline() for _ in range(3)]
+    os.kill(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert any("held to steps of" in line and "joint 'spring' of body 'bob'" in line for line in told), told
+    assert out.startswith("status             interrupted: stopped on request; held to steps of")
+
+
+def test_what_was_not_held_is_warned_of(tmp_path: Path) -> None:
+    scene = tmp_path / "rope.yaml"
+    scene.write_text(
+        "bodies: [{name: weight, mass: 2, inertia: {ixx: 1, iyy: 1, izz: 1}, pose: {position: [0, 0, -0.2]}}]\n"
+        "constraints: [{name: rope, type: distance, body_a: weight, length: 0.2, stiffness: 20}]\n"
+    )
+    out = run("run", str(scene), "--until", "1").stdout
+    assert "scene.yaml" not in out and "rope.yaml:2:" in out and "constraint 'rope' was not held" in out and "[stretched-constraint]" in out
+    warnings = json.loads(run("run", str(scene), "--until", "1", "--json").stdout)["warnings"]
+    assert [w["code"] for w in warnings] == ["stretched-constraint"]
+
+
 def test_check_shows_what_was_loaded() -> None:
     done = run("check", str(ROOT / "examples" / "arm.urdf"), "--json")
     model = json.loads(done.stdout)

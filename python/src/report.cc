@@ -73,7 +73,9 @@ void bind_report(nb::module_& m) {
           "largest_error", [](const Report& r) { return r.history.largest_error(); }, "estimated, of all steps")
       .def_ro("energy", &Report::energy, "where it went")
       .def_ro("seconds", &Report::seconds, "wall time by stage")
-      .def_ro("warnings", &Report::warnings, "about the model with this method")
+      .def_ro("warnings", &Report::warnings,
+              "about the model with this method, and what the run left far from held or deep in each other")
+      .def_ro("held_by", &Report::held_by, "what keeps the last steps from being longer; '' if nothing does")
       .def("__repr__", &Report::brief)
       .def("__str__", &Report::full);
 }

@@ -9,6 +9,17 @@ const std::vector<Code>& warnings_codes() {
        "In the report of a run: the method does not act on contact, constraints, limits or dry friction that the model "
        "has.",
        "stickslip run door.yaml --method rk4", "Choose another method, such as cenic."},
+      {"stretched-constraint", Severity::kWarning, Change::kNoted,
+       "In the report of a run: a stiff rope was off by more than a tenth of its length (one with a stiffness or time "
+       "scale of its own: by all of it), or the points that a ball or weld holds together were that part of the larger "
+       "body's size apart.",
+       "stickslip run chain.yaml --time-step 0.02",
+       "Shorten the time step or ask for more accuracy; look at masses and forces that no constraint can hold."},
+      {"deep-overlap", Severity::kWarning, Change::kNoted,
+       "In the report of a run: two bodies that collide were deeper in each other than half of the thinner one's "
+       "thinnest side, or than all of it if it is a wall that does not move.",
+       "stickslip run pile.yaml --time-step 0.05",
+       "Shorten the time step or ask for more accuracy; stiffen their material; exclude the pair if it may overlap."},
       {"idle-modulus", Severity::kWarning, Change::kLeftOut,
        "A material has a Young's modulus, but nothing that collides is a sphere or a capsule: its stiffness counts.",
        "{youngs_modulus: 2.0e+9} on a box", "Remove it, or give a stiffness."},

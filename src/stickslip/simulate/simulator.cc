@@ -76,6 +76,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       stepper_(make_stepper(stepper_options(options, *model_), *model_)),
       memory_(std::make_shared<Memory>()),
       state_(memory_->state),
+      defects_(*model_, stepper_->method().collision_model().get()),
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   state_ = initial_state(*model_);
@@ -99,6 +100,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   report_ = other.report_;
   step_sizes_ = other.step_sizes_;
   hold_tally_ = other.hold_tally_;
+  defects_ = other.defects_;
   power_meter_ = other.power_meter_;
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
@@ -237,6 +239,7 @@ void Simulator::accept(const StepRecord& record) {
   report_.history.add({state_.time - record.h, record.h, record.error});
   ++report_.steps;
   hold_tally_.count(record, model_->nv);
+  if (has_contact_) defects_.look(*model_, *cache_->collision, state_, record.overlap, cache_->contacts);
   cache_->results_read = false;
 }
 
@@ -492,6 +495,7 @@ void Simulator::restart_audit() {
   const Energy energy = energy_of(state_);
   report_.energy.start = energy.total();
   start_elastic_ = energy.elastic.total();
+  defects_.restart(state_.time);
   work_ = {};
   power_meter_.restart();
 }
@@ -528,6 +532,7 @@ Report Simulator::report() const {
   report.h_max = step_sizes_.max();
   audit_energy(report.energy);
   report.held_by = held_by();
+  defects_.add_warnings(*model_, report.warnings);
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
   seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -

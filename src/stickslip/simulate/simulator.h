@@ -11,6 +11,7 @@
 #include "stickslip/dynamics/wrench.h"
 #include "stickslip/geometry/scene_queries.h"
 #include "stickslip/icf/elastic_energy.h"
+#include "stickslip/simulate/defects.h"
 #include "stickslip/simulate/hold_tally.h"
 #include "stickslip/simulate/in_use.h"
 #include "stickslip/simulate/power_meter.h"
@@ -151,6 +152,7 @@ class Simulator {
   double last_step_ = 0;
   StepSizes step_sizes_;
   HoldTally hold_tally_;
+  DefectWatch defects_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
   PowerMeter power_meter_;    // for methods that do not
   StepWork work_;             // for methods that do, since the audit began
