@@ -30,7 +30,7 @@ Progress::Progress(double until, ProgressStyle style)
 void Progress::show(const Simulator& simulator) {
   const Clock::time_point now = Clock::now();
   if (style_ == ProgressStyle::kNone || now < next_) return;
-  next_ = now + (style_ == ProgressStyle::kBar ? 100ms : 5000ms);
+  next_ = now + (style_ == ProgressStyle::kBar ? 100ms : now - start_ < 5s ? 2000ms : 5000ms);
   const double wall = std::chrono::duration<double>(now - start_).count(), time = simulator.time();
   const double rate = wall > 0 ? time / wall : 0;
   const std::string left = rate > 0 ? duration((until_ - time) / rate) + " left" : "";
