@@ -109,6 +109,33 @@ struct World {
   bool only_free_bodies = true;  // then nothing but gravity changes the sum of momenta
 };
 
+// A ball or a weld between two bodies, or one and the world; half of those between free bodies hold at the start.
+Constraint tie(Bytes& bytes, const Scene& scene) {
+  const int count = static_cast<int>(scene.bodies.size());
+  const Body &a = scene.bodies[bytes.below(count)], &b = scene.bodies[bytes.below(count)];
+  Constraint out{.name = "tie", .kind = bytes.below(2) ? Constraint::Kind::kBall : Constraint::Kind::kWeld};
+  out.body_a = a.name;
+  if (a.name != b.name) out.body_b = b.name;
+  out.pose_a.position = 0.3 * small_vector(bytes);
+  out.pose_b = a.pose * out.pose_a;
+  if (a.name != b.name) out.pose_b = b.pose.inverse() * out.pose_b;
+  if (bytes.below(2)) out.pose_b.position += 0.1 * small_vector(bytes);
+  if (bytes.below(2)) out.stiffness = magnitude(bytes, 10, 1e5);
+  return out;
+}
+
+// Two joints of one degree of freedom each that move together.
+void couple(Bytes& bytes, Scene& scene) {
+  std::vector<std::string> names;
+  for (const Joint& joint : scene.joints) {
+    if (joint.type == JointType::kRevolute || joint.type == JointType::kPrismatic) names.push_back(joint.name);
+  }
+  if (names.size() < 2) return;
+  Constraint gear{.name = "gear", .kind = Constraint::Kind::kCoupler, .joint_a = names[0], .joint_b = names[1]};
+  gear.coefficients = {0, 2 * bytes.unit(), 0, 0, 0};
+  scene.constraints.push_back(gear);
+}
+
 World world(Bytes& bytes) {
   World out;
   Scene& scene = out.scene;
@@ -141,6 +168,11 @@ World world(Bytes& bytes) {
     rope.length = std::max(kShortestRope, (bytes.below(2) ? between(bytes, 0, 2) : 1) * distance);
     if (bytes.below(2)) rope.stiffness = magnitude(bytes, 10, 1e5);
     scene.constraints.push_back(rope);
+  }
+  if (bytes.below(3) == 1) {  // not 0: that is what bytes are that ran out
+    scene.constraints.push_back(tie(bytes, scene));
+    if (scene.constraints.back().body_b == kWorld) out.only_free_bodies = false;
+    couple(bytes, scene);
   }
   return out;
 }
