@@ -5,9 +5,9 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
-#include <new>
 
 namespace stickslip {
 namespace {

@@ -5,8 +5,8 @@
 namespace stickslip {
 namespace {
 
-constexpr std::size_t kMostSigns = 750'000;  // at up to 270 bytes
-constexpr std::ptrdiff_t kMostOpen = 10'000;   // quotes and comments may have some, too
+constexpr std::size_t kMostSigns = 750'000;   // at up to 270 bytes
+constexpr std::ptrdiff_t kMostOpen = 10'000;  // quotes and comments may have some, too
 
 bool is_sign(char c) {
   constexpr std::string_view kSigns = "[]{},:?&*!|>'\"";

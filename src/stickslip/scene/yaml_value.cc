@@ -17,7 +17,7 @@ namespace {
 
 // With aliases expanded, at about 150 bytes; a scene of 10,000 bodies has about 400,000.
 constexpr size_t kMostNodes = 2'000'000;
-constexpr size_t kDeepest = 64;           // a scene needs 7
+constexpr size_t kDeepest = 64;  // a scene needs 7
 
 // What the nodes of a document share, and where they are.
 struct Document {
