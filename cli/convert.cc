@@ -16,6 +16,7 @@
 #include "stickslip/log/csv.h"
 #include "stickslip/log/output_file.h"
 #include "stickslip/log/report_json.h"
+#include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip::cli {
 namespace {
@@ -42,6 +43,7 @@ void write_file(const fs::path& path, const std::string& bytes) {
 }
 
 bool has_other_content(const fs::path& path, const std::string& bytes) {
+  if (!kind_of_no_file(path.string()).empty()) return true;  // nothing to write a file over, nor to read
   std::ifstream in(path, std::ios::binary);
   if (!in) return false;
   return std::string(std::istreambuf_iterator<char>(in), {}) != bytes;

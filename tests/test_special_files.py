@@ -88,6 +88,15 @@ def test_materials_and_pictures_of_a_mesh_that_are_pipes_are_left_out(tmp_path: 
     assert checked(tmp_path / "scene.yaml").returncode == 0
 
 
+@pytest.mark.parametrize("name", ["run.h5", "run.h5.journal"])
+@pytest.mark.parametrize("command", ["replay", "convert"])
+def test_a_pipe_under_the_name_of_a_recording_is_refused_at_once(name: str, command: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / name)
+    words = [PROGRAM, command, tmp_path / name, *([tmp_path / "out.csv"] if command == "convert" else [])]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    assert done.returncode == 2 and "a pipe" in done.stderr, done.stderr
+
+
 def test_templates_that_include_a_pipe_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("xacro")
     os.mkfifo(tmp_path / "part.xacro")

@@ -8,6 +8,7 @@
 
 #include "stickslip/log/hdf5_library.h"
 #include "stickslip/log/recording_error.h"
+#include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip {
 namespace {
@@ -47,7 +48,8 @@ bool is_stored_as(hid_t type) {
 
 Hdf5Reader::Hdf5Reader(std::string path) : path_(std::move(path)) {
   silence_hdf5();
-  if (std::filesystem::is_directory(path_)) fail("is a folder, not a recording");
+  // A pipe would be waited for until somebody writes to it.
+  if (const std::string kind = kind_of_no_file(path_); !kind.empty()) fail(fmt::format("is {}, not a recording", kind));
   if (!std::filesystem::exists(path_)) fail("there is no such file");
   if (std::filesystem::file_size(path_) == 0) fail("is empty: nothing was ever written to it");
   if (H5Fis_hdf5(path_.c_str()) <= 0) fail("is not a recording: not an HDF5 file, or its beginning is damaged");

@@ -17,6 +17,7 @@
 
 #include "stickslip/base/hash.h"
 #include "stickslip/log/recording_error.h"
+#include "stickslip/shapes/file_bytes.h"
 
 namespace stickslip {
 namespace {
@@ -99,7 +100,7 @@ void JournalFile::remove() {
   }
 }
 
-JournalLock::JournalLock(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+JournalLock::JournalLock(const std::string& path) : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   if (file_ < 0 || (::flock(file_, LOCK_EX | LOCK_NB) == 0 && is_at(file_, path))) return;
   ::close(file_);
   file_ = -1;
@@ -114,6 +115,8 @@ bool is_being_written(const std::string& path) {
 }
 
 void read_journal(const std::string& path, const std::function<bool(std::string_view block)>& take) {
+  if (const std::string kind = kind_of_no_file(path); !kind.empty())
+    throw RecordingError(path, fmt::format("is {}, not the journal of a recording", kind));
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) throw RecordingError(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   auto rest = static_cast<std::uint64_t>(file.tellg());
