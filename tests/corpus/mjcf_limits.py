@@ -61,6 +61,7 @@ SYNTAX = [
     small("quote-missing", '<mujoco>\n<worldbody>\n¦<geom size="1/>\n</worldbody>\n</mujoco>\n', "bad-xml"),
     Case("tags-beyond-count.xml", b"<mujoco>\n" + b"<a/>" * 2_600_000 + b"</mujoco>", "too-large", 1),
     Case("attributes-of-millions.xml", b"<mujoco>\n<a " + b'a="" ' * 4_100_000 + b"/></mujoco>", "too-large", 1),
+    small("defaults-of-one-kind", "<mujoco>\n<default>\n" + '<geom size="1"/>\n' * 100 + '¦<geom size="1"/>\n</default>\n</mujoco>\n', "too-large"),
     Case("zero-behind-the-beginning.xml", b"<mujoco>\n" + b"<!-- blank -->\n" * 1000 + b"\0</mujoco>\n", "bad-xml", 1002),
     world("attributes-beyond-count", "¦<body " + " ".join(f'a{i}="1"' for i in range(200_000)) + "/>", "unknown-attribute"),
     Case("cut-in-half.xml", BASE[: len(BASE) // 2].encode(), "bad-xml", 1 + BASE[: len(BASE) // 2].count("\n")),

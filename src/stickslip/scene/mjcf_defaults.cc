@@ -13,6 +13,8 @@ constexpr std::array<std::string_view, 14> kActuators{"general", "motor",       
                                                       "damper",  "cylinder",    "muscle",   "adhesion", "plugin",
                                                       "pid",     "orientation", "dcmotor",  "actuator"};
 
+constexpr std::size_t kMostLayers = 100;  // each of which every element of the class looks through
+
 [[noreturn]] void refuse_repeated(const XmlElement& element) {
   const std::string name = element.text("class", "");
   throw ModelError("repeated-name", element.where("class"),
@@ -138,8 +140,7 @@ void Defaults::read(const XmlElement& element, int parent, bool may_repeat) {
     const std::string name = element.required_text("class");
     const auto [entry, is_new] = index_.try_emplace(name, static_cast<int>(classes_.size()));
     if (!is_new && !may_repeat) refuse_repeated(element);
-    // A copy: what the parent is given later in the file does not reach this class. So it is in MuJoCo.
-    if (is_new) classes_.push_back(Elements(classes_[parent]));
+    if (is_new) classes_.push_back({parent, elements_});
     index = entry->second;
   }
   read_into(element, index, may_repeat);
@@ -149,7 +150,13 @@ void Defaults::read_into(const XmlElement& element, int index, bool may_repeat) 
   for (const XmlElement& child : element.children) {
     if (child.name == "default") continue;
     const std::string kind = is_actuator(child.name) ? "actuator" : child.name;
-    classes_[index][kind].push_back(&child);
+    if (!may_repeat && layers(index, kind).size() >= kMostLayers) {
+      throw ModelError(
+          "too-large", child.where(),
+          fmt::format("a default class has more than {} <{}> elements, with those around it", kMostLayers, child.name),
+          "", "write what they say into one");
+    }
+    classes_[index].own[kind].push_back({&child, elements_++});
   }
   for (const XmlElement& child : element.children) {
     if (child.name == "default") read(child, index, may_repeat);
@@ -173,12 +180,20 @@ MjcfElement Defaults::resolve(const XmlElement& element, std::string_view kind, 
   } else if (!childclass.empty()) {
     index = find(childclass, element.where());
   }
-  std::vector<const XmlElement*> layers;
-  const Elements& elements = classes_[index];
-  if (const auto found = elements.find(kind); found != elements.end()) {
-    layers.assign(found->second.rbegin(), found->second.rend());
+  return MjcfElement(element, layers(index, kind));
+}
+
+std::vector<const XmlElement*> Defaults::layers(int index, std::string_view kind) const {
+  std::vector<const XmlElement*> out;
+  int end = elements_;
+  for (; index >= 0; end = std::min(end, classes_[index].begins), index = classes_[index].parent) {
+    const auto found = classes_[index].own.find(kind);
+    if (found == classes_[index].own.end()) continue;
+    for (auto next = found->second.rbegin(); next != found->second.rend(); ++next) {
+      if (next->order < end) out.push_back(next->element);
+    }
   }
-  return MjcfElement(element, std::move(layers));
+  return out;
 }
 
 }  // namespace stickslip::mjcf

@@ -68,14 +68,25 @@ class Defaults {
   void check_class(const std::string& name, const Location& where) const;
 
  private:
-  // Of one class, by kind, from the most general to the closest.
-  using Elements = std::map<std::string, std::vector<const XmlElement*>, std::less<>>;
+  // What the parent is given after a class begins does not reach it. So it is in MuJoCo: hence the order.
+  struct Numbered {
+    const XmlElement* element;
+    int order;  // of all elements of all classes
+  };
+  struct Class {
+    int parent = -1;                                                     // none: inherits nothing
+    int begins = 0;                                                      // in that order
+    std::map<std::string, std::vector<Numbered>, std::less<>> own = {};  // by kind
+  };
+  // Of a class and of those around it, the closest first.
+  std::vector<const XmlElement*> layers(int index, std::string_view kind) const;
 
   void read(const XmlElement& element, int parent, bool may_repeat = false);
   void read_into(const XmlElement& element, int index, bool may_repeat);
   int find(const std::string& name, const Location& where) const;
 
-  std::vector<Elements> classes_;
+  std::vector<Class> classes_;
+  int elements_ = 0;
   std::map<std::string, int> index_;
 };
 
