@@ -32,7 +32,7 @@ struct SystemJacobians {
 
 constexpr double kDefaultResolution = 1e-3;  // [s]
 constexpr double kFinestResolution = 1e-6;   // [s]
-constexpr double kShortestTick = 1e-6;  // [s], between ticks: steps end at each, and a run must come to an end
+constexpr double kShortestTick = 1e-6;       // [s], between ticks: steps end at each, and a run must come to an end
 
 // One external system. Const once it is made: what it remembers stands in z, so that a state can be saved and restored.
 class System {
