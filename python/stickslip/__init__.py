@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from . import _arguments, _decomposition, geometry, plotting, saving, systems, tables, video, viewing
+from . import _arguments, geometry, plotting, saving, systems, tables, video, viewing
+from ._decomposition import decompose
 from ._stickslip import (
     BodyInfo,
     BodyView,
@@ -47,8 +48,6 @@ setattr(Trajectory, "save", _arguments.helpful(saving.save, "Trajectory"))  # no
 setattr(Trajectory, "to_pandas", _arguments.helpful(tables.to_pandas, "Trajectory"))  # noqa: B010
 setattr(Scene, "compile", _arguments.helpful(Scene.compile, "Scene"))  # noqa: B010
 setattr(Scene, "save", _arguments.helpful(Scene.save, "Scene"))  # noqa: B010
-
-decompose = _arguments.helpful(_decomposition.decompose)
 
 __all__ = [
     "BodyInfo",

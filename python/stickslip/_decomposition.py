@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
+from ._arguments import helpful
 from ._stickslip import count_parts, parts_file, read_solid, write_parts
 from .errors import ModelError
 
 _SEED = 0  # the same mesh has the same parts
 
 
+@helpful
 def decompose(file: str | os.PathLike[str], threshold: float = 0.05, max_hulls: int = 32) -> Path:
     """The convex parts of a mesh: an OBJ file in the cache with one object each, made if it is not there.
 
