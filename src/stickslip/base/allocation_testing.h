@@ -4,14 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define STICKSLIP_ADDRESS_SANITIZER
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define STICKSLIP_ADDRESS_SANITIZER
-#endif
+#include "stickslip/base/sanitizer_testing.h"
 
 // Every allocation of a test program is counted, by operator new and by Eigen's malloc alike: malloc and its relatives
 // stand here in place of glibc's and pass on to it; under the address sanitizer, which has its own, its hook counts.

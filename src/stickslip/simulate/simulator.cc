@@ -40,7 +40,8 @@ class StepMark {
 
 // NaN equals itself.
 bool same_bits(const VectorXd& a, const VectorXd& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), static_cast<size_t>(a.size()) * sizeof(double)) == 0;
+  if (a.size() != b.size()) return false;
+  return a.size() == 0 || std::memcmp(a.data(), b.data(), static_cast<size_t>(a.size()) * sizeof(double)) == 0;
 }
 
 }  // namespace
