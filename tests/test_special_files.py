@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -146,6 +147,19 @@ def test_a_link_out_of_the_folder_is_neither_followed_nor_quoted(link: str, tmp_
     assert done.returncode == 2
     assert "[outside-folder]" in done.stderr and "not to be seen" not in done.stderr, done.stderr
     assert checked(folder / name).stderr.count("is a link") == 1
+    bare = subprocess.run([PROGRAM, "check", name], cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
+    assert "[outside-folder]" in bare.stderr and "not to be seen" not in bare.stderr, bare.stderr
+
+
+@pytest.mark.parametrize("uri", ["model:///var/tmp/{}", "model://var/tmp/{}", "model://tmp/{}"])
+def test_no_folder_near_the_root_is_a_package_by_its_name_alone(uri: str, tmp_path: Path) -> None:
+    """Else /etc were one of every model's packages."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as other:
+        (Path(other) / "model.sdf").write_text('<sdf version="1.7"><model name="secret"/></sdf>')
+        text = f'<sdf version="1.7"><world name="w"><include><uri>{uri.format(Path(other).name)}</uri></include></world></sdf>'
+        with tempfile.TemporaryDirectory(dir="/var/tmp") as own:
+            (Path(own) / "scene.sdf").write_text(text)
+            assert "[no-such-file]" in checked(Path(own) / "scene.sdf").stderr
 
 
 def test_a_robots_link_out_of_the_folder_is_left_out(tmp_path: Path) -> None:
@@ -214,3 +228,12 @@ def test_links_within_the_model_and_allowed_folders_are_followed(tmp_path: Path)
     (folder / "far.yaml").symlink_to(shared / "part.yaml")
     ss.load(folder / "scene.yaml", package_path=[str(shared)])
     ss.load(folder / "scene.yaml", package_path=[str(tmp_path / "alias")])
+
+
+def test_zeros_behind_a_robot_are_no_part_of_it(tmp_path: Path) -> None:
+    """As programs leave them that write XML with its end in memory; within a text they are refused."""
+    path, text = tmp_path / "robot.urdf", b'<robot name="r"><link name="a"/></robot>\r\n'
+    path.write_bytes(text + b"\0\0")
+    assert ss.load(path).body_names == ["world", "a"]
+    path.write_bytes(text[:-2] + b"\0" + text[-2:])
+    assert checked(path).returncode == 2

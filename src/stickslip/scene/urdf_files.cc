@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "stickslip/base/names.h"
+#include "stickslip/shapes/mesh_file.h"
 
 namespace stickslip {
 namespace {
@@ -47,11 +48,11 @@ bool is_package(const fs::path& folder, const std::string& name) {
 }
 
 // `folder` may hold the package, or be it.
-std::optional<std::string> find_in(fs::path folder, const std::string& package, const fs::path& rest, Exists exists) {
+std::optional<fs::path> package_in(fs::path folder, const std::string& package, const fs::path& rest, Exists exists) {
   if (!folder.has_filename()) folder = folder.parent_path();  // "robots/" ends in an empty name
-  if (exists(folder / package / rest)) return (folder / package / rest).lexically_normal().string();
+  if (exists(folder / package / rest)) return folder / package;
   const bool here = exists(folder / rest) && (folder.filename() == package || is_package(folder, package));
-  if (here) return (folder / rest).lexically_normal().string();
+  if (here) return folder;
   return {};
 }
 
@@ -69,6 +70,15 @@ std::optional<std::string> find_beside(const fs::path& folder, const std::string
   return std::min_element(found.begin(), found.end())->lexically_normal().string();
 }
 
+// Near the root of the file system any name would be a package's, as "etc" of "/etc/passwd": there a package must say
+// that it is one, or be asked for a mesh.
+bool may_be_package(const fs::path& folder, const fs::path& rest) {
+  constexpr int kFewestNames = 3;  // of "/home/ada/robots"
+  const fs::path names = folder.relative_path();
+  if (std::distance(names.begin(), names.end()) >= kFewestNames) return true;
+  return is_file(folder / "package.xml") || is_file(folder / "model.config") || mesh_format_of(rest.string());
+}
+
 std::vector<fs::path> folders_above(const fs::path& folder) {
   std::vector<fs::path> out;
   std::error_code ignored;  // without a working folder a relative path stays as it is
@@ -83,15 +93,19 @@ std::vector<fs::path> folders_above(const fs::path& folder) {
 std::optional<std::string> find_in_package(const std::string& package, const fs::path& rest, const fs::path& folder,
                                            const std::vector<std::string>& package_path, Exists exists) {
   std::vector<fs::path> candidates(package_path.begin(), package_path.end());
+  const auto allowed = static_cast<std::ptrdiff_t>(candidates.size());
   const std::vector<fs::path> above = folders_above(folder);
   candidates.insert(candidates.end(), above.begin(), above.end());
+  const auto guessed = static_cast<std::ptrdiff_t>(candidates.size());
   for (const char* variable :
        {"ROS_PACKAGE_PATH", "GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "GAZEBO_MODEL_PATH", "SDF_PATH"}) {
     for (const std::string& path : split_path_list(variable)) candidates.emplace_back(path);
   }
   for (const std::string& path : split_path_list("AMENT_PREFIX_PATH")) candidates.push_back(fs::path(path) / "share");
-  for (const fs::path& candidate : candidates) {
-    if (auto found = find_in(candidate, package, rest, exists)) return found;
+  for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(candidates.size()); ++i) {
+    const auto found = package_in(candidates[i], package, rest, exists);
+    if (!found || (i >= allowed && i < guessed && !may_be_package(*found, rest))) continue;
+    return (*found / rest).lexically_normal().string();
   }
   for (std::size_t i = 0; i < above.size() && i < kGuessedFolders; ++i) {
     if (auto found = find_beside(above[i], package, rest, exists)) return found;

@@ -249,6 +249,9 @@ XmlElement load_xml(const std::string& file) { return parse_xml(read_text_file(f
 
 std::string read_text_file(const std::string& file, const Location& from, std::size_t largest) {
   std::string text = read_file_bytes(file, from, largest);
+  // Programs that write a text with the zero that ends it in their memory mean what stands before, which is plain in
+  // XML.
+  if (text.starts_with('<')) text.resize(text.find_last_not_of('\0') + 1);
   const std::string_view head = std::string_view(text).substr(0, kLookedAt);
   const auto is_control = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f'; };
   if (std::any_of(head.begin(), head.end(), is_control)) {

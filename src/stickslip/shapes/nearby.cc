@@ -18,13 +18,15 @@ namespace fs = std::filesystem;
 constexpr int kLevelsUp = 4;     // that public robots climb: "../../../../meshes"
 constexpr int kFewestNames = 2;  // of a folder above: "/home" and "/etc" are everybody's
 
+// The folder of a file that is named without one is the working folder.
 fs::path plain(const std::string& path) {
   std::error_code ignored;  // without a working folder a relative path stays as it is
-  const fs::path whole = fs::absolute(path, ignored).lexically_normal();
+  const fs::path whole = fs::absolute(path.empty() ? "." : path, ignored).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
 bool is_below(const fs::path& file, const fs::path& folder) {
+  if (folder.empty()) return false;
   const auto [in_folder, in_file] = std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
   return in_folder == folder.end();
 }
