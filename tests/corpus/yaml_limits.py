@@ -100,4 +100,7 @@ SHAPES = [
     ),
     small("mass-overflows", "bodies:\n  ¦- {name: a, density: 1.0e300, geometry: [{sphere: {radius: 1.0e5}}]}\n", "bad-mass"),
 ]
-CASES = [*LOOPS, *INCLUDES, *SHAPES]
+ANCHORS = [
+    Case("anchors-without-end.yaml", b"bodies:\n" + b"".join(b"- &a%d 1\n" % i for i in range(100_001)), "too-large", 100_002),
+]
+CASES = [*LOOPS, *INCLUDES, *SHAPES, *ANCHORS]

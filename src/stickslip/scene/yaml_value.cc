@@ -17,7 +17,8 @@ namespace {
 
 // With aliases expanded, at about 150 bytes; a scene of 10,000 bodies has about 400,000.
 constexpr size_t kMostNodes = 2'000'000;
-constexpr size_t kDeepest = 64;  // a scene needs 7
+constexpr size_t kMostAnchors = 100'000;  // at some 300 bytes, with yaml-cpp's own map of their names
+constexpr size_t kDeepest = 64;           // a scene needs 7
 
 // What the nodes of a document share, and where they are.
 struct Document {
@@ -135,8 +136,16 @@ class Builder : public YAML::EventHandler {
     add(done.value, done.anchor, done.mark);
   }
 
+  void name(const YamlValue* value, YAML::anchor_t anchor, const YAML::Mark& mark) {
+    if (anchors_.size() >= kMostAnchors) {
+      throw ModelError("too-large", where(mark), fmt::format("the file has more than {} anchors", kMostAnchors), "",
+                       "name only what aliases repeat");
+    }
+    anchors_[anchor] = value;
+  }
+
   void add(const YamlValue* value, YAML::anchor_t anchor, const YAML::Mark& mark) {
-    if (anchor) anchors_[anchor] = value;
+    if (anchor) name(value, anchor, mark);
     attach(value, mark);
   }
 
