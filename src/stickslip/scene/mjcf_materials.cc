@@ -42,7 +42,7 @@ void check_condim(Context& context, int condim, const Location& where) {
 }
 
 void check_margin(Context& context, const MjcfContact& contact, const Location& where) {
-  if (contact.margin == contact.gap) return;
+  if (!(contact.margin > 0)) return;  // whatever the gap is, MuJoCo 4 pushes within the margin
   context.warn_once("unsupported-attribute", where,
                     "contact forces at a distance ('margin') are not supported; contacts begin where surfaces touch");
 }
