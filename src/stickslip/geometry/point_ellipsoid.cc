@@ -7,10 +7,10 @@ namespace stickslip {
 
 // The nearest place is x_i = a_i^2 y_i / (t + a_i^2), where t is the largest root of |z(t)| = 1, z_i = a_i y_i / (t +
 // a_i^2). It is beyond the largest pole, t > -min a_i^2, for points inside and outside. Newton's method on 1 / |z(t)|,
-// which is nearly linear, from a place on its left.
+// which is nearly linear, from a place on its left; round-off makes its last steps some 1e-15 long, never shorter.
 std::optional<Vector3d> nearest_normal(const Vector3d& radii, const Vector3d& point) {
   constexpr int kMaxIterations = 20;
-  constexpr double kConverged = 1e-15, kNearPole = 1e-6;
+  constexpr double kConverged = 1e-14, kNearPole = 1e-6;
   const double size = radii.maxCoeff();
   const Vector3d a = radii / size, y = point / size;  // squares of a small ellipsoid are none
   const Eigen::Array3d squares = a.array().square(), ay = (a.array() * y.array()).abs();
