@@ -42,6 +42,13 @@ double error_of(const ConstraintInfo& constraint, const Model& model, const Kine
   return x.kind == Constraint::Kind::kDistance ? distance - x.length : distance;
 }
 
+// Many constraints of MJCF have no name.
+std::string name_of(const ConstraintInfo& constraint, const Model& model) {
+  if (!constraint.description.name.empty()) return fmt::format("'{}'", constraint.description.name);
+  return fmt::format("of bodies '{}' and '{}'", model.bodies[constraint.body_a].name,
+                     model.bodies[constraint.body_b].name);
+}
+
 }  // namespace
 
 DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
@@ -69,6 +76,11 @@ void DefectWatch::restart(double time) {
   start_ = time;
   looked_at_ = skipped_ = 0;
   for (Held& held : held_) held.has_closed = false;
+}
+
+void DefectWatch::forget() {
+  for (auto& [_, worst] : deep_) worst = {};  // with its memory: the same pairs are likely to come again
+  for (Held& held : held_) held.worst = {};
 }
 
 void DefectWatch::look_at_constraints(const Model& model, const State& state) {
@@ -116,13 +128,15 @@ void DefectWatch::add_warnings(const Model& model, std::vector<Warning>& warning
         x.kind == Constraint::Kind::kDistance
             ? fmt::format("its points were {:.3g} m apart, where it is {:.3g} m long", x.length + amount, x.length)
             : fmt::format("its points were {:.3g} m apart, on bodies of {:.3g} m", amount, held.size);
-    warnings.push_back(
-        {"stretched-constraint", x.where,
-         fmt::format("constraint '{}' was not held: at t = {:.6g} s {}; shorten the time step or ask for "
-                     "more accuracy, or look at the masses and forces that it has to hold",
-                     x.name, time, what)});
+    const std::string advice = is_soft(x) ? "raise its stiffness, unless it is meant to give way so far"
+                                          : "shorten the time step or ask for more accuracy, or look at the masses "
+                                            "and forces that it has to hold";
+    warnings.push_back({"stretched-constraint", x.where,
+                        fmt::format("constraint {} was not held: at t = {:.6g} s {}; {}",
+                                    name_of(model.constraints[held.constraint], model), time, what, advice)});
   }
   for (const auto& [bodies, worst] : deep_) {
+    if (worst.amount == 0) continue;
     const BodyInfo &a = model.bodies[bodies.first], &b = model.bodies[bodies.second];
     const double allowed = std::min(allowed_depth_[bodies.first], allowed_depth_[bodies.second]);
     warnings.push_back(

@@ -28,6 +28,7 @@ class DefectWatch {
 
   // Another run begins at that time. What was found stays.
   void restart(double time);
+  void forget();  // what was found
 
   void add_warnings(const Model& model, std::vector<Warning>& warnings) const;
 

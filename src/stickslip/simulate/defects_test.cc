@@ -41,6 +41,14 @@ TEST(Defects, ARopeThatStretchesManyTimesIsTold) {
   EXPECT_TRUE(contains(found[0], "at t = 1.0")) << found[0].message;  // half a swing of 2 s
 }
 
+// Neither accuracy nor steps hold what its own stiffness does not.
+TEST(Defects, ASoftConstraintIsToldToBeStiffer) {
+  const std::vector<Warning> found = warnings_of(weight_on_rope(20), {}, 2);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(contains(found[0], "raise its stiffness")) << found[0].message;
+  EXPECT_FALSE(contains(found[0], "accuracy")) << found[0].message;
+}
+
 // A spring that gives way as a spring does is none of it.
 TEST(Defects, ARopeThatGivesWayALittleIsNot) { EXPECT_TRUE(warnings_of(weight_on_rope(1000), {}, 2).empty()); }
 
@@ -72,6 +80,14 @@ constraints:
 }
 
 TEST(Defects, AGapAtTheStartMayClose) { EXPECT_TRUE(warnings_of(pinned_box(false), {}, 1).empty()); }
+
+TEST(Defects, AGapThatTheUserWritesMayClose) {
+  Simulator sim(compile(read_yaml_string(pinned_box(false), ".")), {});
+  sim.advance_to(1.0);
+  sim.state().q[2] += 0.05;
+  sim.advance_to(2.0);
+  EXPECT_TRUE(sim.report().warnings.empty());
+}
 
 TEST(Defects, AGapThatCannotCloseIsTold) {
   const std::vector<Warning> found = warnings_of(pinned_box(true), {}, 0.5);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "stickslip/base/printable.h"
+
 namespace stickslip {
 namespace {
 
@@ -90,7 +92,7 @@ std::string HoldTally::sentence(const Model& model, const SystemList& systems, d
     if (hold == StepHold::kTrust) return "contact: in longer ones bodies would turn or fly past surfaces unseen";
     return "the solver: longer ones have no solution";
   };
-  return fmt::format("held to steps of {} by {}", step_size_words(h), by());
+  return fmt::format("held to steps of {} by {}", step_size_words(h), on_one_line(by()));
 }
 
 std::string step_size_words(double h) {

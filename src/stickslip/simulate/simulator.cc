@@ -234,6 +234,7 @@ Status Simulator::take_step(double end) {
   const Energy written = written_energy();
   report_.energy.start += written.total();
   start_elastic_ += written.elastic.total();
+  if (next_.q != state_.q) defects_.restart(state_.time);  // a gap that the user made has time to close
   const Clock::time_point start = Clock::now();
   if (!systems_->empty()) read_results();  // while they are there: controllers may ask
   StepRecord record;
@@ -324,6 +325,7 @@ void Simulator::reset() {
   z = systems_->initial_z();
   initial_state(*model_, state_);
   state_.z = std::move(z);
+  defects_.forget();
   restart_audit();
 }
 
