@@ -362,3 +362,19 @@ def test_threads_may_record_to_names_of_their_own(folder: Path) -> None:
     for thread in threads:
         thread.join()
     assert len({(folder / name).read_bytes() for name in names}) == 1
+
+
+def test_a_table_beside_a_table_is_kept_unless_a_run_wrote_it(tmp_path: Path) -> None:
+    """Of a run without contacts nothing is written there, so nothing may go."""
+    recorded, beside = tmp_path / "run.h5", tmp_path / "run_contacts.csv"
+    assert run("run", "examples/double_pendulum.yaml", "--until", 0.1, "--record", recorded, "--quiet").returncode == 0
+    beside.write_text("precious\n")
+    assert run("convert", recorded, tmp_path / "run.csv", "--force").returncode == 2
+    assert beside.read_text() == "precious\n"
+
+
+def test_what_stands_in_the_way_of_a_table_of_contacts_is_said_before_the_run(tmp_path: Path) -> None:
+    (tmp_path / "run_contacts.csv").write_text("precious\n")
+    done = run("run", "examples/bouncing_ball.yaml", "--until", 0.1, "--record", tmp_path / "run.csv", "--quiet")
+    assert done.returncode == 2 and "run_contacts.csv" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["run_contacts.csv"]

@@ -87,9 +87,11 @@ bool is_table_head(std::string_view line) {
 // A table of contacts that an earlier run left there would be taken for this one's.
 std::vector<std::string> write_csv(const Trajectory& run, const std::string& path, Replace what) {
   const std::string beside = contacts_path(path);
-  check_replaceable(beside, what);
+  const bool has_contacts = !run.contacts.empty();
+  check_replaceable(beside,
+                    has_contacts ? what : Replace::kRuns);  // what is removed must be a run's, whatever is asked
   write_output(path, states_table(run));
-  if (run.contacts.empty()) {
+  if (!has_contacts) {
     std::filesystem::remove(beside);
     return {path};
   }

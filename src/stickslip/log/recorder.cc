@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "stickslip/base/file_size_signal.h"
+#include "stickslip/log/csv.h"
 #include "stickslip/log/recording.h"
 #include "stickslip/log/recording_error.h"
 #include "stickslip/log/recording_paths.h"
@@ -23,6 +24,7 @@ void check_place(const std::string& path) {
   if (!fs::is_directory(folder))
     throw RecordingError(path, fmt::format("there is no folder '{}'; make it first", folder.string()));
   check_replaceable(path);
+  if (run_format(path) == RunFormat::kTable) check_replaceable(contacts_path(path));
 }
 
 // A file that grows while the run goes on, and of which the other is made.
