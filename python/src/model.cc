@@ -7,6 +7,7 @@
 
 #include "bindings.h"
 #include "gil.h"
+#include "stickslip/base/printable.h"
 #include "stickslip/model/bounds.h"
 
 namespace stickslip::python {
@@ -144,8 +145,8 @@ std::string describe(const Model& x) {
   const std::string note = unused_step_note(steps);
   const std::string& name = x.name.empty() ? x.file : x.name;
   return fmt::format("<Model{}: {} bodies, nq {}, nv {}, nu {}; simulated with {}, {} unless told otherwise{}>",
-                     name.empty() ? "" : " " + name, x.bodies.size() - 1, x.nq, x.nv, x.nu, chosen_method({}, x),
-                     to_string(steps), note.empty() ? "" : "; " + note);
+                     name.empty() ? "" : fmt::format(" {}", on_one_line(name)), x.bodies.size() - 1, x.nq, x.nv, x.nu,
+                     chosen_method({}, x), to_string(steps), note.empty() ? "" : "; " + note);
 }
 
 void bind_info(nb::module_& m) {

@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "stickslip/base/names.h"
 #include "stickslip/base/out_of_memory.h"
+#include "stickslip/base/printable.h"
 
 namespace stickslip::python {
 namespace {
@@ -40,7 +41,7 @@ int index_of(const NameOrIndex& key, const std::vector<std::string>& names, cons
     complaint = fmt::format("there is no {} named '{}'; {}", kind, name, did_you_mean(name, names));
   }
   nb::object type = nb::module_::import_("stickslip.errors").attr("UnknownName");
-  PyErr_SetString(type.ptr(), complaint.c_str());
+  PyErr_SetString(type.ptr(), on_one_line(complaint).c_str());
   throw nb::python_error();
 }
 

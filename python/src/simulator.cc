@@ -8,6 +8,7 @@
 #include "bindings.h"
 #include "interrupt.h"
 #include "stickslip/base/names.h"
+#include "stickslip/base/printable.h"
 #include "stickslip/model/bounds.h"
 
 namespace stickslip::python {
@@ -29,7 +30,8 @@ void raise_if_stopped(const Status& status, const Simulator& simulator) {
   if (status.ok()) return;
   const State state = state_of(simulator);
   nb::object type = nb::module_::import_("stickslip.errors").attr("SimulationStopped");
-  nb::object value = type(status.message, to_string(status.code), status.time, status.body, nb::cast(state));
+  nb::object value =
+      type(on_one_line(status.message), to_string(status.code), status.time, status.body, nb::cast(state));
   PyErr_SetObject(type.ptr(), value.ptr());
   throw nb::python_error();
 }
@@ -155,7 +157,8 @@ std::string describe(const Simulator& s) {
   const StepChoice steps = step_choice(s.options(), s.model());
   const std::string note = unused_step_note(steps);
   const std::string& name = s.model().name.empty() ? s.model().file : s.model().name;
-  return fmt::format("<Simulator{}: t = {:g} s, {}, {}{}>", name.empty() ? "" : " of " + name, s.time(), s.method(),
+  return fmt::format("<Simulator{}: t = {:g} s, {}, {}{}>",
+                     name.empty() ? "" : fmt::format(" of {}", on_one_line(name)), s.time(), s.method(),
                      to_string(steps), note.empty() ? "" : "; " + note);
 }
 

@@ -16,6 +16,7 @@ R = TypeVar("R")
 
 _KINDS = {"U": "text", "S": "bytes", "M": "dates", "m": "times", "c": "complex numbers", "V": "records"}
 _MODULE = re.compile(r"\b(?:stickslip\._stickslip|collections\.abc|numpy\.typing)\.")
+_DEFAULT = re.compile(r" = [^\]]*$")  # "float = 1"; not the "dtype=float64" of an array's type
 _LONGEST = 8  # names that are listed where none is close
 
 
@@ -75,7 +76,7 @@ def complaint(name: str, signature: str, is_method: bool, given: Sequence[object
     missing = [word for word, kind, _ in parameters if "=" not in kind and word not in found]
     if missing:
         return f"{name}() needs {', '.join(map(repr, missing))}"
-    expected = {word: kind.split("=")[0].strip() for word, kind, _ in parameters}
+    expected = {word: _DEFAULT.sub("", kind).strip() for word, kind, _ in parameters}
     strange = [word for word, value in found.items() if not _may_be(value, expected[word])] or list(found)
     return f"{name}(): " + ", ".join(f"{word or 'it'} must be {expected[word]}, given {type(found[word]).__name__}" for word in strange)
 
