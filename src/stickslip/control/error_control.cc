@@ -44,6 +44,13 @@ Status ErrorControl::give_up(const State& state, double h, const Status& cause, 
     status.message += fmt::format(" (steps down to {:.3g} s were tried)", h);
     return status;
   }
+  if (attempt.error.value <= options_.accuracy) {
+    return {
+        StatusCode::kNotAccurate, state.time, "",
+        fmt::format("no step of {:.3g} s can be trusted here: within it bodies may meet that were not looked at, or "
+                    "an external system jumps; allow a shorter min_step, or look for extreme speeds",
+                    h)};
+  }
   const int worst = attempt.error.worst;
   const std::string body = worst >= 0 ? body_of(model_, worst) : "";
   const std::string who = worst >= 0 ? fmt::format("body '{}'", body) : fmt::format("external state {}", -1 - worst);
