@@ -29,7 +29,7 @@ class Visitor:
     def __init__(self, clone: Path, own: Path | None = None, **more: str) -> None:
         self.clone = clone
         self.environment = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)} | more
-        paths = [folder for folder in os.environ["PATH"].split(os.pathsep) if not folder.startswith(str(ROOT))]
+        paths = [folder for folder in os.environ["PATH"].split(os.pathsep) if not Path(folder).is_relative_to(ROOT)]
         self.environment["PATH"] = os.pathsep.join([str(own / "bin"), *paths] if own else paths)
 
     def does(self, command: str) -> None:
@@ -88,6 +88,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     clone = parser.parse_args().folder.resolve()
+    if clone.exists() and not (clone / ".git").is_dir() or ROOT.is_relative_to(clone):
+        sys.exit(f"{clone} is no clone that may be made anew; name a new folder")
     shutil.rmtree(clone, ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     install_package(clone)
