@@ -76,8 +76,11 @@ void SystemWatch::set_slope(size_t index, const SystemJacobians& x, double h, Ou
   for (size_t k = 0; k < entry.dofs.size(); ++k) {
     const int v = entry.dofs[k].v;
     const auto column = static_cast<Eigen::Index>(k);
-    slope.h += dq_[v] * x.h_q.col(column) + tangent_[v] * x.h_v.col(column);
-    slope.g[v] += h * x.g_t[column] + x.g_z.row(column).dot(own_z);
+    slope.g[v] += h * x.g_t[column];
+    if (entry.nz > 0) {  // a matrix of nothing has no rows and columns in memory
+      slope.h += dq_[v] * x.h_q.col(column) + tangent_[v] * x.h_v.col(column);
+      slope.g[v] += x.g_z.row(column).dot(own_z);
+    }
     for (size_t row = 0; row < entry.dofs.size(); ++row) {
       const auto r = static_cast<Eigen::Index>(row);
       slope.g[entry.dofs[row].v] += dq_[v] * x.g_q(r, column) + tangent_[v] * x.g_v(r, column);
