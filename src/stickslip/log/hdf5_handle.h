@@ -23,7 +23,7 @@ class Hdf5Handle {
   bool good() const { return id_ >= 0; }
 
  private:
-  void swap(Hdf5Handle& other) {
+  void swap(Hdf5Handle& other) noexcept {
     std::swap(id_, other.id_);
     std::swap(close_, other.close_);
   }
