@@ -126,8 +126,6 @@ def test_replay_of_a_journal_whose_file_may_not_grow_ends_with_a_sentence(folder
 
 @pytest.mark.parametrize(("ending", "share"), [*((ending, share) for ending in (".h5", ".csv", ".html", ".xml", ".yaml") for share in (0.0, 0.5)), (".mcap", 0.5)])
 def test_convert_of_what_may_not_grow_leaves_what_was_there(share: float, ending: str, folder: Path, tmp_path: Path) -> None:
-    if ending == ".html" and not ss.viewing.PAGE.exists():
-        pytest.skip("the viewer's page is not built")
     if ending == ".mcap":
         pytest.importorskip("mcap")
     words = ["convert", folder / "whole.h5", f"out{ending}", "--force"]
@@ -145,8 +143,6 @@ def test_convert_of_what_may_not_grow_leaves_what_was_there(share: float, ending
 
 @pytest.mark.parametrize("ending", [".csv", ".html"])
 def test_a_table_or_page_that_has_no_room_at_the_end_leaves_its_recording(ending: str, folder: Path, tmp_path: Path) -> None:
-    if ending == ".html" and not ss.viewing.PAGE.exists():
-        pytest.skip("the viewer's page is not built")
     sim = ss.Simulator(ss.load(folder / "scene.yaml"))
     recorder = sim.record(tmp_path / f"run{ending}")
     sim.advance_to(UNTIL)

@@ -9,7 +9,6 @@ import socket
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import h5py
 import numpy as np
@@ -21,8 +20,6 @@ from recording_scenes import MIXED, differences, finish, journal, mixed, python,
 
 ENDINGS = (".h5", ".hdf5", ".csv", ".html", ".mcap")
 UNTIL = 0.2
-PAGE_IS_BUILT = ss.viewing.PAGE.exists()
-needs_page = pytest.mark.skipif(not PAGE_IS_BUILT, reason="the viewer's page is not built")
 
 
 @pytest.fixture
@@ -46,11 +43,6 @@ def looks_like(path: Path) -> str:
     if b'id="stickslip-scene"' in start:
         return ".html"
     return ".csv" if start.startswith(b"t,") else "?"
-
-
-def made(ending: str) -> Any:
-    marks = [needs_page] if ending == ".html" else []
-    return pytest.param(ending, marks=marks)
 
 
 # ------------------------------------------------------------------------------------------------------------ endings say what they are
@@ -100,7 +92,7 @@ def end_of_the_program(folder: Path, name: str) -> None:
     assert finish(python(script, folder / "scene.yaml", folder / name)) == (0, "", "")
 
 
-@pytest.mark.parametrize("ending", [made(ending) for ending in (*ENDINGS, ".CSV")])
+@pytest.mark.parametrize("ending", (*ENDINGS, ".CSV"))
 @pytest.mark.parametrize("name", WAYS)
 def test_a_run_becomes_what_the_ending_says(name: str, ending: str, folder: Path) -> None:
     if ending == ".mcap":
@@ -160,8 +152,7 @@ def test_recordings_are_known_by_what_stands_in_them(name: str, recording: Path)
     assert run("replay", "--verify", name, cwd=folder).returncode == 0
     assert run("convert", name, "out.csv", cwd=folder).returncode == 0 and looks_like(folder / "out.csv") == ".csv"
     assert run("convert", name, "out.xml", cwd=folder).returncode == 0  # its scene
-    if PAGE_IS_BUILT:
-        assert run("view", name, "--html", "out.html", cwd=folder).returncode == 0 and looks_like(folder / "out.html") == ".html"
+    assert run("view", name, "--html", "out.html", cwd=folder).returncode == 0 and looks_like(folder / "out.html") == ".html"
     for command in ("run", "check"):
         done = run(command, name, cwd=folder)
         assert done.returncode == 2 and "is a recording" in done.stderr and "stickslip view" in done.stderr
@@ -202,7 +193,7 @@ def test_a_table_without_contacts_leaves_none_of_an_earlier_one(folder: Path) ->
     assert not (folder / "run_contacts.csv").exists()
 
 
-@pytest.mark.parametrize("ending", [made(ending) for ending in ENDINGS])
+@pytest.mark.parametrize("ending", ENDINGS)
 def test_convert_says_what_is_left_in_the_recording(ending: str, recording: Path) -> None:
     if ending == ".mcap":
         pytest.importorskip("mcap")
@@ -246,8 +237,6 @@ def test_nothing_but_what_runs_have_written_is_written_over(kind: str, ending: s
     assert done.returncode == 2 and target.name in done.stderr, done
     run_of = ss.simulate(mixed(), until=0.01)
     for write in (ss.Simulator(mixed()).record, run_of.save, lambda path: ss.simulate(mixed(), until=1e6, record=path)):
-        if ending == ".html" and not PAGE_IS_BUILT:
-            continue
         with pytest.raises(ss.RecordingError, match="is no recording"):
             write(target)
     assert target.read_bytes() == before and {path.name for path in folder.iterdir()} == {"scene.yaml", target.name}
@@ -332,7 +321,6 @@ def test_convert_writes_over_files_with_force_alone_and_over_devices_never(recor
     assert run("convert", "run.h5", "run.h5", "--force", cwd=folder).returncode == 2  # over itself
 
 
-@needs_page
 def test_a_page_of_a_view_is_not_written_over_a_scene(folder: Path) -> None:
     before = (folder / "scene.yaml").read_bytes()
     assert run("view", "scene.yaml", "--html", "scene.yaml", cwd=folder).returncode == 2

@@ -15,8 +15,7 @@ const std::vector<Code>& warnings_codes() {
        "body's size apart.",
        "stickslip run chain.yaml --time-step 0.02",
        "Shorten the time step or ask for more accuracy; look at masses and forces that no constraint can hold. If it "
-       "has a stiffness "
-       "of its own and is no spring, raise that."},
+       "has a stiffness of its own and is no spring, raise that."},
       {"deep-overlap", Severity::kWarning, Change::kNoted,
        "In the report of a run: two bodies that collide were deeper in each other than half of the thinner one's "
        "thinnest side, or than all of it if it is a wall that does not move.",

@@ -88,8 +88,8 @@ bool is_table_head(std::string_view line) {
 std::vector<std::string> write_csv(const Trajectory& run, const std::string& path, Replace what) {
   const std::string beside = contacts_path(path);
   const bool has_contacts = !run.contacts.empty();
-  check_replaceable(beside,
-                    has_contacts ? what : Replace::kRuns);  // what is removed must be a run's, whatever is asked
+  // What is only removed must be a run's, whatever is asked.
+  check_replaceable(beside, has_contacts ? what : Replace::kRuns);
   write_output(path, states_table(run));
   if (!has_contacts) {
     std::filesystem::remove(beside);
