@@ -1,26 +1,35 @@
-"""Random scenes of joints and constraints that nothing feeds, and what becomes of their energy: a fuzzer that judges by numbers.
+"""Random scenes of joints, constraints, surfaces and drives, and what becomes of their energy: a fuzzer that judges by numbers.
 
-Usage: cd tests && ../.venv/bin/python -m constraint_scenes [--scenes 300] [--first 0] [--jobs 2] [--settings cenic-1e-2,anchored-2ms] [--markdown]
+Usage: cd tests && ../.venv/bin/python -m constraint_scenes [--scenes 300] [--first 0] [--jobs 2] [--settings cenic-1e-2,anchored-2ms] [--markdown] [--list]
+       cd tests && ../.venv/bin/python -m constraint_scenes --show 12 --settings cenic-1e-2 [--write scene.yaml]
 
 Prints a line for each way to step: how many of the scenes gain more than 1 % and more than 100 % of what their masses would have a metre up at 3.5 m/s,
-and how many leave bodies deep in each other, constraints unheld, stop with a status, or take more steps than they should. The same numbers each time.
+and how many leave bodies deep in each other, constraints unheld, stop with a status, or take longer than they should. The same numbers each time.
+--list names the scenes that gained, stopped or took too long, with the command that shows each. --show prints a scene's energy over time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
-import numpy as np
+from random_mechanisms import Scene, gap_of, is_fed, random_scene
+from scene_energy import SpringMeter, feeds_unmeasured
 
 import stickslip as ss
 
 SECONDS = 2.0
-MOST_STEPS = 20_000  # accepted and rejected: 100 us each; a scene that needs more stands still
-Scene = dict[str, Any]
+MOST_STEPS = 20_000  # accepted: 100 us each; a scene that needs more stands still
+WATCH = 25.0  # s of wall time
+JERK = 2e-3  # s, in which what holds takes what it takes of a throw
+# A gap may close as fast as this, and be closed some time later: what it gives on the way is no gain, what is left of it after is.
+CLOSING_SPEED, CLOSED_AFTER = 1.0, 0.25  # m/s, s
 
 # Ways to step: method and its options.
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -43,137 +52,17 @@ class Verdict:
     """Of one scene, or sums over many."""
 
     scenes: int = 1
+    judged: int = 1  # nothing fed them that was not measured
     gained: int = 0  # more than 1 % of its scale
     exploded: int = 0  # more than 100 %
     overlapping: int = 0  # bodies were deep in each other, beyond the middle of the thinner
     unheld: int = 0  # constraints were far from held
     stopped: int = 0  # with a status
     endless: int = 0  # more than MOST_STEPS
+    slow: int = 0  # more than WATCH
 
     def __add__(self, other: Verdict) -> Verdict:
         return Verdict(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-
-def rotation(quaternion: np.ndarray) -> np.ndarray:
-    w, x, y, z = quaternion
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-
-
-def unit(rng: np.random.Generator, size: int) -> np.ndarray:
-    x = rng.normal(size=size)
-    return x / np.linalg.norm(x)
-
-
-def numbers(x: Any) -> list[float]:
-    return [float(value) for value in np.ravel(x)]
-
-
-def random_body(rng: np.random.Generator, index: int, collides: bool) -> Scene:
-    size = rng.uniform(0.05, 0.3, 3)
-    shape: Scene = [
-        {"box": {"size": numbers(size)}},
-        {"capsule": {"radius": float(size[0] / 4), "length": float(size[1])}},
-        {"cylinder": {"radius": float(size[0] / 2), "length": float(size[1])}},
-        {"sphere": {"radius": float(size[0] / 2)}},
-    ][int(rng.choice(4, p=[0.7, 0.1, 0.1, 0.1]))]
-    # Half a metre apart, so that they do not begin in each other.
-    position = 0.5 * np.array([index % 3, index // 3, 0]) + rng.uniform(-0.05, 0.05, 3)
-    return {
-        "name": f"body{index}",
-        "density": 500,
-        "geometry": [{**shape, "collides": collides}],
-        "pose": {"position": numbers(position), "quaternion": numbers(unit(rng, 4))},
-        "velocity": {"linear": numbers(2 * rng.normal(size=3) / np.sqrt(3)), "angular": numbers(5 * rng.normal(size=3) / np.sqrt(3))},
-    }
-
-
-def random_joint(rng: np.random.Generator, index: int, jointed: list[int]) -> Scene:
-    kind = str(rng.choice(["revolute", "prismatic", "ball", "universal"]))
-    joint: Scene = {"name": f"joint{index}", "type": kind, "child": f"body{index}"}
-    joint["pose"] = {"position": numbers(rng.uniform(-0.3, 0.3, 3)), "quaternion": numbers(unit(rng, 4))}
-    if jointed and rng.random() < 0.5:
-        joint["parent"] = f"body{int(rng.choice(jointed))}"
-    if kind in ("revolute", "prismatic"):
-        joint["axis"] = numbers(unit(rng, 3))
-        joint["velocity"] = float(rng.uniform(-3, 3) if kind == "revolute" else rng.uniform(-1, 1))
-        if rng.random() < 0.5:
-            joint["limits"] = {"lower": -float(rng.uniform(0.1, 1)), "upper": float(rng.uniform(0.1, 1))}
-    if kind == "universal":
-        axis = unit(rng, 3)
-        joint["axis"], joint["axis2"] = numbers(axis), numbers(np.cross(axis, unit(rng, 3)))
-    return joint
-
-
-def random_constraint(rng: np.random.Generator, scene: Scene, index: int, gap: float) -> Scene:
-    """Between two bodies, or one and the world, that holds at the start but for a gap."""
-    sim = ss.Simulator(ss.from_string(json.dumps(scene)))
-    count = len(scene["bodies"])
-    a = int(rng.integers(count))
-    b = int(rng.integers(count)) if rng.random() < 0.5 else a
-    kind = str(rng.choice(["distance", "ball", "weld"], p=[0.5, 0.4, 0.1]))
-    # Levers: a third of them outside of the body.
-    lever = rng.uniform(-0.05, 0.05, 3) * (6 if rng.random() < 0.3 else 1)
-    R, p = rotation(sim.body(f"body{a}").quaternion), sim.body(f"body{a}").position
-    point = p + R @ lever
-    out: Scene = {"name": f"hold{index}", "type": kind, "body_a": f"body{a}", "pose_a": {"position": numbers(lever)}}
-    other, turn = np.zeros(3), np.eye(3)
-    if b != a:
-        other, turn = sim.body(f"body{b}").position, rotation(sim.body(f"body{b}").quaternion)
-        out["body_b"] = f"body{b}"
-    if kind == "distance":
-        far = rng.uniform(0.3, 1) * unit(rng, 3) if b == a else turn @ rng.uniform(-0.05, 0.05, 3) + other - point
-        out["pose_b"] = {"position": numbers(turn.T @ (point + far - other))}
-        out["length"] = float(max(0.02, np.linalg.norm(far) - gap))
-        return out
-    out["pose_b"] = {"position": numbers(turn.T @ (point + gap * unit(rng, 3) - other))}
-    if kind == "weld":  # turned as they start
-        out["pose_a"]["quaternion"], out["pose_b"]["quaternion"] = quaternion_of(R.T), quaternion_of(turn.T)
-    return out
-
-
-def quaternion_of(R: np.ndarray) -> list[float]:
-    """By the largest of its components."""
-    w = 1 + np.array([np.trace(R), *(2 * np.diag(R) - np.trace(R))])
-    k = int(np.argmax(w))
-    off = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    if k == 0:
-        return numbers(np.array([w[0], *off]) / (2 * np.sqrt(w[0])))
-    symmetric = R + R.T
-    q = np.empty(4)
-    q[0] = off[k - 1]
-    q[1:] = symmetric[k - 1]
-    q[k] = w[k]
-    return numbers(q / (2 * np.sqrt(w[k])))
-
-
-def random_scene(seed: int) -> Scene:
-    """One to five bodies, thrown; half of the scenes with a floor and contact, a quarter with constraints that start open."""
-    rng = np.random.default_rng(seed)
-    collides = bool(rng.random() < 0.5)
-    gap = float(rng.uniform(0.005, 0.05)) if rng.random() < 0.25 else 0.0
-    count = 1 + int(rng.integers(5))
-    scene: Scene = {"bodies": [random_body(rng, i, collides) for i in range(count)], "joints": [], "constraints": []}
-    jointed: list[int] = []
-    for i in range(count):
-        if rng.random() < 0.4:
-            scene["joints"].append(random_joint(rng, i, jointed))
-            for key in ("pose", "velocity"):
-                del scene["bodies"][i][key]
-            jointed.append(i)
-    made = [random_constraint(rng, scene, i, gap) for i in range(1 + int(rng.integers(3)))]
-    ones = [joint["name"] for joint in scene["joints"] if joint["type"] in ("revolute", "prismatic")]
-    if len(ones) > 1 and rng.random() < 0.5:
-        made.append({"name": "gear", "type": "coupler", "joint_a": ones[0], "joint_b": ones[1], "coefficients": [0, float(rng.uniform(-2, 2))]})
-    scene["constraints"] = made
-    if collides:
-        scene["bodies"].append({"name": "floor", "fixed": True, "pose": {"position": [0, 0, -0.8]}, "geometry": [{"half_space": {}}]})
-    return scene
 
 
 def brick(size: tuple[float, ...], quaternion: tuple[float, ...], velocity: tuple[float, ...], spin: tuple[float, ...], rope: Scene) -> Scene:
@@ -223,38 +112,111 @@ def scale(model: ss.Model) -> float:
     return float(model.total_mass * (9.81 + 6))
 
 
-def largest_gain(sim: ss.Simulator, until: float, most_steps: int = MOST_STEPS) -> tuple[float, Verdict]:
-    """In parts of the scale, over the most that it had in the first 20 ms, in which open constraints close; and what else came of it."""
-    unit_energy = scale(sim.model)
-    base, gain, verdict = sim.kinetic_energy + sim.potential_energy, 0.0, Verdict()
-    steps = 0
+class Judge:
+    """Steps a scene and counts what it gains: over the energy just after the start's jerk, or after its gaps could have closed; less what was fed."""
+
+    def __init__(self, scene: Scene, options: dict[str, Any], gap: float = 0.0) -> None:
+        self.sim = ss.Simulator(ss.from_string(json.dumps(scene)), **options)
+        self.springs = SpringMeter(self.sim, scene)
+        self.judged = not feeds_unmeasured(scene)
+        self.driven = bool(scene.get("actuators"))
+        self.scale = scale(self.sim.model)
+        # What closes has m v^2/2 at most, twice over for what hangs on it.
+        self.settled, self.allowed = JERK, 0.0
+        if gap:
+            self.settled, self.allowed = gap / CLOSING_SPEED + CLOSED_AFTER, self.sim.model.total_mass * CLOSING_SPEED**2
+        self.fed = self.most_fed = self.gain = 0.0
+        self.base, self.steps = self.energy(), 0
+
+    def energy(self) -> float:
+        """Less what was fed [J]."""
+        if self.driven:
+            self.fed = self.sim.report.energy.actuators
+            self.most_fed = max(self.most_fed, abs(self.fed))
+        return float(self.sim.kinetic_energy + self.sim.potential_energy + self.springs.energy() - self.fed)
+
+    def step(self) -> float:
+        """The energy after it."""
+        before = self.sim.time
+        self.sim.step()
+        self.steps += 1
+        energy = self.energy()
+        if before < self.settled <= self.sim.time:  # all of what follows counts over what is left now
+            self.base = min(energy, self.base + self.allowed)
+        allowed = self.allowed if self.sim.time < self.settled else 0.0
+        self.gain = max(self.gain, (energy - self.base - allowed) / (self.scale + self.most_fed))
+        return energy
+
+
+def largest_gain(judge: Judge, until: float, most_steps: int = MOST_STEPS) -> tuple[float, Verdict]:
+    """In parts of the scale and what was fed; and what else came of it."""
+    verdict, began = Verdict(judged=int(judge.judged)), time.perf_counter()
     try:
-        while sim.time < until and steps < most_steps and gain < 100:
-            sim.step()
-            steps += 1
-            energy = sim.kinetic_energy + sim.potential_energy
-            if sim.time <= 0.02:
-                base = max(base, energy)
-            gain = max(gain, (energy - base) / unit_energy)
+        while judge.sim.time < until and judge.steps < most_steps and not verdict.slow and judge.gain < 100:
+            judge.step()
+            verdict.slow = int(time.perf_counter() - began > WATCH)
     except ss.SimulationStopped:
         verdict.stopped = 1
-    codes = {warning.code for warning in sim.report.warnings}
-    verdict.gained, verdict.exploded = int(gain > 0.01), int(gain > 1)
+    codes = {warning.code for warning in judge.sim.report.warnings}
+    if judge.judged:
+        verdict.gained, verdict.exploded = int(judge.gain > 0.01), int(judge.gain > 1)
     verdict.overlapping, verdict.unheld = int("deep-overlap" in codes), int("stretched-constraint" in codes)
-    verdict.endless = int(sim.time < until and not verdict.stopped)
-    return gain, verdict
+    verdict.endless = int(judge.steps >= most_steps)
+    return judge.gain, verdict
 
 
-def judge(seed: int, setting: str) -> Verdict:
-    sim = ss.Simulator(ss.from_string(json.dumps(random_scene(seed))), **SETTINGS[setting])
-    return largest_gain(sim, SECONDS)[1]
+def judge_of(seed: int, setting: str) -> Judge:
+    return Judge(random_scene(seed), SETTINGS[setting], gap_of(seed))
 
 
-def tally(setting: str, seeds: range, jobs: int = 1) -> Verdict:
+def judge(seed: int, setting: str) -> tuple[float, Verdict]:
+    return largest_gain(judge_of(seed, setting), SECONDS)
+
+
+def tally(setting: str, seeds: range, jobs: int = 1, flag: Any = None) -> Verdict:
+    """flag(seed, gain, verdict) is called for each."""
+    total = Verdict(0, 0)
+    for seed, (gain, verdict) in zip(seeds, judged(setting, seeds, jobs), strict=True):
+        total = total + verdict
+        if flag:
+            flag(seed, gain, verdict)
+    return total
+
+
+def judged(setting: str, seeds: range, jobs: int) -> Iterator[tuple[float, Verdict]]:
     if jobs == 1:
-        return sum((judge(seed, setting) for seed in seeds), Verdict(scenes=0))
+        yield from (judge(seed, setting) for seed in seeds)
+        return
     with ProcessPoolExecutor(jobs) as pool:
-        return sum(pool.map(judge, seeds, [setting] * len(seeds), chunksize=4), Verdict(scenes=0))
+        yield from pool.map(judge, seeds, [setting] * len(seeds), chunksize=4)
+
+
+def say_what_failed(setting: str) -> Any:
+    def flag(seed: int, gain: float, verdict: Verdict) -> None:
+        what = [name for name in ("gained", "exploded", "stopped", "endless", "slow") if getattr(verdict, name)]
+        if what:
+            print(f"  --show {seed} --settings {setting}   # {', '.join(what)}: {100 * gain:.3g} %", flush=True)
+
+    return flag
+
+
+def show(seed: int, setting: str, rows: int = 60) -> None:
+    """A table of time, energy, kinetic energy and gain, of every so many steps and of those at which the gain grew by a tenth."""
+    judge = judge_of(seed, setting)
+    fed = "nothing feeds it" if not is_fed(seed) else "judged less what its motors do" if judge.judged else "not judged: what moves it is not measured"
+    print(f"scene {seed}, {setting}: gap {100 * gap_of(seed):.1f} cm, scale {judge.scale:.3g} J; {fed}")
+    print(f"{'time [s]':>12} {'energy [J]':>12} {'kinetic [J]':>12} {'fed [J]':>10} {'gain [%]':>10}  {'step [s]':>9}")
+    last, shown = -1.0, 0.0
+    try:
+        while judge.sim.time < SECONDS and judge.steps < MOST_STEPS and judge.gain < 100:
+            before = judge.sim.time
+            energy = judge.step()
+            if judge.sim.time - last >= SECONDS / rows or judge.gain > 1.1 * shown + 0.002:
+                last, shown = judge.sim.time, judge.gain
+                numbers = (judge.sim.time, energy, judge.sim.kinetic_energy, judge.fed)
+                print("{:12.6f} {:12.5g} {:12.5g} {:10.3g}".format(*numbers), f"{100 * judge.gain:10.3g}  {judge.sim.time - before:9.2g}")
+    except ss.SimulationStopped:
+        print(f"{judge.sim.report.status}: {judge.sim.report.message}")
 
 
 def main() -> None:
@@ -264,13 +226,22 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--settings", default=",".join(SETTINGS))
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--list", action="store_true", help="name the scenes that gained, stopped or took too long")
+    parser.add_argument("--show", type=int, metavar="SCENE", help="print its energy over time instead")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="of --show: write the scene, for `stickslip run`")
     arguments = parser.parse_args()
+    if arguments.show is not None:
+        if arguments.write:
+            arguments.write.write_text(json.dumps(random_scene(arguments.show), indent=1) + "\n")
+        for setting in arguments.settings.split(","):
+            show(arguments.show, setting)
+        return
     names = [f.name for f in fields(Verdict)]
     separator = " | " if arguments.markdown else "  "
     print(separator.join([f"{'':<22}", *(f"{name:>11}" for name in names)]))
     for setting in arguments.settings.split(","):
         seeds = range(arguments.first, arguments.first + arguments.scenes)
-        verdict = tally(setting, seeds, arguments.jobs)
+        verdict = tally(setting, seeds, arguments.jobs, say_what_failed(setting) if arguments.list else None)
         print(separator.join([f"{setting:<22}", *(f"{getattr(verdict, name):>11}" for name in names)]), flush=True)
 
 
