@@ -69,7 +69,7 @@ void ErrorControl::say_what_holds(double wanted, const State& next, const Attemp
   record.worst = attempt.error.worst;
 }
 
-Surprise ErrorControl::look_for_surprises(double h, const State& next, double allowed) {
+Surprise ErrorControl::look_for_surprises(double h, State& next, double allowed) {
   if (options_.is_fixed || h <= std::max(kSharpest, options_.min_step)) return {};
   return scheme_->look_for_surprises(h, next, allowed);
 }
@@ -83,7 +83,9 @@ bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRec
   Status status;
   if (!scheme_->attempt_cheaply(h, next, attempt, status) || !status.ok()) return false;
   if (!(attempt.error.value <= kNegligible * options_.accuracy) || attempt.longest < h) return false;
-  if (look_for_surprises(h, next, kNegligible * options_.accuracy).quiet < h) return false;
+  const Surprise surprise = look_for_surprises(h, next, kNegligible * options_.accuracy);
+  if (surprise.quiet < h) return false;
+  attempt.work.add_feed(surprise.work);
   record.h = h;
   record.error = attempt.error.value;
   record.work = attempt.work;
@@ -109,6 +111,7 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     if (met || (status.ok() && options_.is_fixed)) {
       record.h = h;
       record.error = attempt.error.value;
+      attempt.work.add_feed(surprise.work);
       record.work = attempt.work;
       record.overlap = attempt.overlap;
       next.step_size = options_.is_fixed ? 0 : remembered_step(wanted, h, attempt.error.value);

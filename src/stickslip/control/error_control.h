@@ -33,7 +33,7 @@ class ErrorControl final : public Stepper {
  private:
   double wanted_step(const State& state) const;
   double remembered_step(double wanted, double h, double error) const;
-  Surprise look_for_surprises(double h, const State& next, double allowed);
+  Surprise look_for_surprises(double h, State& next, double allowed);
   void say_what_holds(double wanted, const State& next, const Attempt& attempt, StepRecord& record) const;
   bool take_short_step(double wanted, double h, State& next, StepRecord& record);
   Status give_up(const State& state, double h, const Status& cause, const Attempt& attempt) const;

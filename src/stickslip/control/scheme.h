@@ -23,6 +23,7 @@ struct Attempt {
 struct Surprise {
   double error = 0;          // that it makes, in the norm of the accuracy
   double quiet = kInfinity;  // a step for which nothing that matters was missed
+  double work = 0;           // of what does not matter and was added to the result [J]
 };
 
 // A way to take a step and to say how far off it may be.
@@ -43,8 +44,9 @@ class Scheme {
   }
 
   // What external systems did on the way to `next`, the state that the last attempt left, that it took no note of.
-  // Looks no farther than to what errs by more than `allowed`.
-  virtual Surprise look_for_surprises(double /*h*/, const State& /*next*/, double /*allowed*/) { return {}; }
+  // Looks no farther than to what errs by more than `allowed`. If there is nothing of that kind the step will be
+  // accepted, and `next` is given what it missed: what is too little to matter once would be missed in every step.
+  virtual Surprise look_for_surprises(double /*h*/, State& /*next*/, double /*allowed*/) { return {}; }
 
   // Of the last attempt, as in Stepper.
   virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }

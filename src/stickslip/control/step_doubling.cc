@@ -4,7 +4,6 @@
 #include <cmath>
 #include <tuple>
 
-#include "stickslip/control/find_surprise.h"
 #include "stickslip/icf/grips.h"
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/centers_of_mass.h"
@@ -19,7 +18,8 @@ StepDoubling::StepDoubling(const Model& model, std::unique_ptr<ConvexMethod> met
       norm_(std::move(norm)),
       options_(options),
       start_(method_->make_prepared()),
-      middle_(method_->make_prepared()) {}
+      middle_(method_->make_prepared()),
+      surprise_finder_(model, norm_) {}
 
 Status StepDoubling::prepare(const State& start, double h_max) {
   start_state_ = start;
@@ -138,8 +138,14 @@ bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Stat
   return true;
 }
 
-Surprise StepDoubling::look_for_surprises(double h, const State& next, double allowed) {
-  return find_surprise(*method_, *start_, has_halves_ ? middle_.get() : nullptr, norm_, h, next, allowed);
+Surprise StepDoubling::look_for_surprises(double h, State& next, double allowed) {
+  surprise_finder_.begin_step();
+  surprise_finder_.note_activity(full_activity_);
+  if (!has_halves_) return surprise_finder_.find(*method_, {.start = start_.get(), .h = h}, allowed, next);
+  surprise_finder_.note_activity(first_activity_);
+  surprise_finder_.note_activity(second_activity_);
+  return surprise_finder_.find(*method_, {start_.get(), middle_.get(), &is_extrapolated_, is_extrapolated_z_, h},
+                               allowed, next);
 }
 
 void StepDoubling::extrapolate(State& next) {
@@ -247,7 +253,8 @@ Status StepDoubling::attempt(double h, State& next, Attempt& attempt) {
       extrapolate_grips(model_, *method_->collision_model(), is_extrapolated_, full_.grips, next.grips);
   }
   // Nobody knows which islands a system's states depend on.
-  if (options_.extrapolate && all_agree) next.z = 2 * half_.z - full_.z;
+  is_extrapolated_z_ = options_.extrapolate && all_agree;
+  if (is_extrapolated_z_) next.z = 2 * half_.z - full_.z;
   return status;
 }
 

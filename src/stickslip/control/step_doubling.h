@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "stickslip/control/find_surprise.h"
 #include "stickslip/control/scheme.h"
 #include "stickslip/step/convex_method.h"
 
@@ -32,7 +33,7 @@ class StepDoubling final : public Scheme {
   Status prepare(const State& start, double h_max) override;
   Status attempt(double h, State& next, Attempt& attempt) override;
 
-  Surprise look_for_surprises(double h, const State& next, double allowed) override;
+  Surprise look_for_surprises(double h, State& next, double allowed) override;
 
   // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
   // times what doubling finds where the acceleration is constant.
@@ -61,7 +62,9 @@ class StepDoubling final : public Scheme {
   std::vector<char> agrees_;           // islands of the full step
   std::vector<char> is_extrapolated_;  // trees
   VectorXd guess_, difference_;
-  bool has_halves_ = false;                           // the last attempt was one of three solves
+  bool has_halves_ = false;  // the last attempt was one of three solves
+  bool is_extrapolated_z_ = false;
+  SurpriseFinder surprise_finder_;
   std::vector<Vector3d> full_forces_, first_forces_;  // of the contacts at the start
   std::vector<ContactResult> start_contacts_;
   std::vector<double> steepest_;  // of each contact's forces in the solves: tangential over normal

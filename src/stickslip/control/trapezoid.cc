@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "stickslip/control/find_surprise.h"
-
 namespace stickslip {
 
 Trapezoid::Trapezoid(const Model& model, std::unique_ptr<ConvexMethod> method, ErrorNorm norm)
@@ -12,7 +10,8 @@ Trapezoid::Trapezoid(const Model& model, std::unique_ptr<ConvexMethod> method, E
       norm_(std::move(norm)),
       start_(method_->make_prepared()),
       end_(method_->make_prepared()),
-      errors_(model.trees.size(), TreeError::kSmooth) {}
+      errors_(model.trees.size(), TreeError::kSmooth),
+      surprise_finder_(model, norm_) {}
 
 Status Trapezoid::prepare(const State& start, double h_max) { return method_->prepare(start, h_max, *start_); }
 
@@ -30,8 +29,11 @@ Status Trapezoid::attempt(double h, State& next, Attempt& attempt) {
   return status;
 }
 
-Surprise Trapezoid::look_for_surprises(double h, const State& next, double allowed) {
-  return find_surprise(*method_, *start_, nullptr, norm_, h, next, allowed);
+Surprise Trapezoid::look_for_surprises(double h, State& next, double allowed) {
+  surprise_finder_.begin_step();
+  method_->read_activity(activity_);
+  surprise_finder_.note_activity(activity_);
+  return surprise_finder_.find(*method_, {.start = start_.get(), .h = h}, allowed, next);
 }
 
 }  // namespace stickslip

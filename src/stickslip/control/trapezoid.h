@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "stickslip/control/find_surprise.h"
 #include "stickslip/control/scheme.h"
 #include "stickslip/step/convex_method.h"
 
@@ -17,7 +18,7 @@ class Trapezoid final : public Scheme {
 
   Status prepare(const State& start, double h_max) override;
   Status attempt(double h, State& next, Attempt& attempt) override;
-  Surprise look_for_surprises(double h, const State& next, double allowed) override;
+  Surprise look_for_surprises(double h, State& next, double allowed) override;
   int order() const override { return 2; }
   Method& method() override { return *method_; }
 
@@ -28,7 +29,9 @@ class Trapezoid final : public Scheme {
   std::unique_ptr<Method::Prepared> start_, end_;  // what was found out about the states there
   State predicted_;
   std::vector<TreeError> errors_;  // of each tree
+  std::vector<TreeActivity> activity_;
   VectorXd difference_;
+  SurpriseFinder surprise_finder_;
 };
 
 }  // namespace stickslip

@@ -25,6 +25,12 @@ struct StepWork {
     contact += contact - full.contact;
   }
 
+  // Of actuators, that the equations solved know nothing of.
+  void add_feed(double work) {
+    actuators += work;
+    internal += work;
+  }
+
   // Where the result is not the solution of the equations solved, they tell nothing about it.
   void balance() { internal = actuators + damping + contact; }
 };

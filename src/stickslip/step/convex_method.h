@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "stickslip/step/method.h"
+#include "stickslip/systems/watch_systems.h"
 
 namespace stickslip {
 
@@ -20,9 +21,8 @@ struct TreeActivity {
 
 // What the solves of a step took no note of: see MissedImpulse.
 struct MissedMotion {
-  double before = 0;  // [s]
-  const VectorXd& v;  // nv, that are missing at the end if nothing but inertia and feedback answers
-  const VectorXd& z;  // nz
+  const MissedImpulse& of;
+  const VectorXd& v;  // nv: what it makes if nothing but inertia and feedback answers
 };
 
 // A convex step as error control uses it.
@@ -41,8 +41,7 @@ class ConvexMethod : public Method {
   virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
 
   // What external systems do on the way from a prepared state to `end` that the solves, of which the last one must be
-  // of this step, took no note of. `middle`: prepared half-way; nullptr: nothing was. `tell` returns false when it
-  // has heard enough.
+  // of this step, took no note of, as SystemWatch::look. `middle`: prepared half-way; nullptr: nothing was.
   using TellMissed = std::function<bool(const MissedMotion&)>;
   virtual void watch_systems(const Prepared& start, const Prepared* middle, const State& end,
                              const TellMissed& tell) = 0;

@@ -279,7 +279,7 @@ void ConvexStep<ContactLaw>::watch_systems(const Prepared& start, const Prepared
   impulse_response_.begin(problem_);
   const auto respond = [&](const MissedImpulse& missed) {
     impulse_response_.respond(problem_, problem_builder_.node_terms(), last_->equations, missed.impulse, missed_v_);
-    return tell({missed.before, missed_v_, missed.z});
+    return tell({missed, missed_v_});
   };
   watch->look(s.state, s.systems.terms, m ? &m->state : nullptr, m ? &m->systems.terms : nullptr, end,
               std::cref(respond));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/base/hash.h"
 #include "stickslip/state/configuration.h"
 
 namespace stickslip {
@@ -10,6 +11,9 @@ namespace {
 
 // Of what a system gives: less is round-off, and that of its differences.
 constexpr double kRoundOff = 1e-10;
+
+// Where something jumps between two looks it is found to so many halvings of the time between, so often in half a step.
+constexpr int kBisections = 4, kMostJumps = 16;
 
 // The smaller of two of one sign; 0 of two signs.
 double common_part(double a, double b) {
@@ -29,6 +33,13 @@ double smooth_part(double half, double curve) {
 double outside(double x, double a, double b) {
   const auto [low, high] = std::minmax(a, b);
   return x < low ? x - low : std::max(0.0, x - high);
+}
+
+// The place of looks within their parts of the way, from 0 to 1: any, but the same for the same state.
+double drawn(double time) {
+  Hash hash;
+  hash.add(time);
+  return std::ldexp(static_cast<double>(hash.value() >> 11), -53);
 }
 
 double within(double x, double limit) { return std::clamp(x, -limit, limit); }
@@ -101,57 +112,96 @@ void SystemWatch::begin_half(int half, const State& from, const State& to, const
   }
 }
 
-// Of one system at the part s of a half, held for a duration. Joints' limits bound what a surprise can come to.
-bool SystemWatch::add_surprise(const Output& now, size_t index, int half, double s, double duration) {
+// Of one system at the part s of a half. Joints' limits bound what a surprise can come to.
+void SystemWatch::add_surprise(const Output& now, size_t index, int half, double s, Missed& out) const {
   const SystemEntry& entry = systems_->entries()[index];
   const Memory& m = memory_[index];
   const Half& own = m.halves[half];
-  bool found = false;
   const auto surprise = [&](double x, double x0, double slope, double c) {
-    if (!std::isfinite(x)) return kInfinity;
-    const double off = outside(x - x0 - s * slope, s * s * c, s * c);
-    return std::abs(off) > kRoundOff * (std::abs(x) + std::abs(x0) + std::abs(slope)) ? off : 0.0;
+    const double off = std::isfinite(x) ? outside(x - x0 - s * slope, s * s * c, s * c) : kInfinity;
+    if (std::abs(off) <= kRoundOff * (std::abs(x) + std::abs(x0) + std::abs(slope))) return 0.0;
+    out.found = true;
+    out.is_large = out.is_large || std::abs(off) > std::abs(c);
+    return off;
   };
   for (Eigen::Index i = 0; i < now.g.size(); ++i) {
     double off = surprise(now.g[i], own.start.g[i], own.slope.g[i], m.common.g[i]);
-    if (off == 0) continue;
-    if (entry.limits.size() > 0 && std::isfinite(off))
+    if (off != 0 && entry.limits.size() > 0 && std::isfinite(off))
       off = within(now.g[i], entry.limits[i]) - within(now.g[i] - off, entry.limits[i]);
-    impulse_[i] += duration * off;
-    found = true;
+    out.g[i] += off;
   }
-  for (Eigen::Index i = 0; i < now.h.size(); ++i) {
-    const double off = surprise(now.h[i], own.start.h[i], own.slope.h[i], m.common.h[i]);
-    z_[entry.z_start + i] += duration * off;
-    found = found || off != 0;
-  }
-  return found;
+  for (Eigen::Index i = 0; i < now.h.size(); ++i)
+    out.h[entry.z_start + i] += surprise(now.h[i], own.start.h[i], own.slope.h[i], m.common.h[i]);
 }
 
-bool SystemWatch::add_surprises(int half, double s, bool at_end, double duration) {
-  bool found = false;
+// Of all systems: at the end of a half, which is known, or on the way there.
+void SystemWatch::find_missed(const Way& way, double s, Missed& out) {
+  out.found = out.is_large = false;
+  out.g.setZero(systems_->model().nv);
+  out.h.setZero(systems_->nz());
+  if (s < 1) go_between(systems_->model(), way.from, way.to, dq_, s, tangent_, moved_);
   for (size_t index : watched_) {
     Memory& m = memory_[index];
-    if (!at_end) ask(index, moved_, m.now);
-    const bool own = add_surprise(at_end ? m.halves[half].end : m.now, index, half, s, duration);
-    found = found || own;
+    if (s < 1) ask(index, moved_, m.now);
+    add_surprise(s < 1 ? m.now : m.halves[way.half].end, index, way.half, s, out);
   }
-  return found;
 }
 
-bool SystemWatch::look_at_half(int half, const State& from, const State& to, double offset, double least,
-                               const Tell& tell) {
-  const double h = to.time - from.time;
-  const double looks = std::max(least, std::ceil(h / resolution_ * (1 - 1e-9)));
-  const double duration = h / looks;
-  difference(systems_->model(), to.q, from.q, dq_);
-  for (double i = 1; i <= looks; ++i) {
-    const bool at_end = i == looks;
-    const double s = i / looks;
-    if (!at_end) go_between(systems_->model(), from, to, dq_, s, tangent_, moved_);
-    if (add_surprises(half, s, at_end, duration) && !tell({offset + (i - 1) * duration, impulse_, z_})) return false;
+// Where between two looks something jumped, as parts of the way between which it did.
+void SystemWatch::find_jump(const Way& way, double& low, double& high) {
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    find_missed(way, middle, between_);
+    const double before = (between_.g - last_.g).lpNorm<1>() + (between_.h - last_.h).lpNorm<1>();
+    const double after = (between_.g - now_.g).lpNorm<1>() + (between_.h - now_.h).lpNorm<1>();
+    (before < after ? low : high) = middle;
   }
-  return true;
+}
+
+bool SystemWatch::has_jumped() const {
+  if (!last_.is_large && !now_.is_large) return false;
+  const auto jumps = [](const VectorXd& a, const VectorXd& b) {
+    return ((b - a).array().abs() > 0.5 * a.array().abs().max(b.array().abs())).any();
+  };
+  return jumps(last_.g, now_.g) || jumps(last_.h, now_.h);
+}
+
+// Adds what was missed between two looks.
+bool SystemWatch::add_interval(const Way& way, double from, double to, const Tell& tell) {
+  if (!last_.found && !now_.found) return true;
+  double low = from, high = to;
+  if (has_jumped() && jumps_left_ > 0) {
+    --jumps_left_;
+    find_jump(way, low, high);
+  }
+  const double h = way.to.time - way.from.time, at = 0.5 * (low + high);
+  const double before = h * (at - from), after = h * (to - at), lead = way.rest + h * (1 - 0.5 * (from + to));
+  impulse_ += before * last_.g + after * now_.g;
+  lead_ += lead * (before * last_.g + after * now_.g);
+  missed_z_ += before * last_.h + after * now_.h;
+  found_ = true;
+  return tell({MissedImpulse::kSoFar, way.offset + h * low, impulse_, missed_z_});
+}
+
+bool SystemWatch::look_at_half(const Way& way, const Tell& tell) {
+  const double looks = std::ceil((way.to.time - way.from.time) / resolution_ * (1 - 1e-9));
+  difference(systems_->model(), way.to.q, way.from.q, dq_);
+  const double place = drawn(way.from.time);
+  last_.found = last_.is_large = false;
+  last_.g.setZero(systems_->model().nv);
+  last_.h.setZero(systems_->nz());
+  jumps_left_ = kMostJumps;
+  double at = 0;
+  const auto look = [&](double s) {
+    find_missed(way, s, now_);
+    const bool goes_on = add_interval(way, at, s, tell);
+    std::swap(last_, now_);
+    at = s;
+    return goes_on;
+  };
+  for (double i = 0; looks > 1 && i < looks; ++i)
+    if (!look((i + place) / looks)) return false;
+  return look(1);
 }
 
 void SystemWatch::compare_halves() {
@@ -175,6 +225,13 @@ void SystemWatch::compare_with_middle(const State& start, const State& end) {
   }
 }
 
+// Of the middle: what the end of the first half has beyond what was to be expected there.
+void SystemWatch::tell_all(const Way& first, const Tell& tell) {
+  if (!found_ || !tell({MissedImpulse::kLead, 0, lead_, missed_z_}) || first.rest == 0) return;
+  find_missed(first, 1, now_);
+  if (now_.found) tell({MissedImpulse::kMiddle, 0, now_.g, now_.h});
+}
+
 void SystemWatch::look(const State& start, const std::vector<SystemTerms>& terms, const State* middle,
                        const std::vector<SystemTerms>* middle_terms, const State& end, const Tell& tell) {
   if (!is_awake()) return;
@@ -194,13 +251,15 @@ void SystemWatch::look(const State& start, const std::vector<SystemTerms>& terms
   } else {
     compare_with_middle(start, end);
   }
+  found_ = false;
   impulse_.setZero(systems_->model().nv);
-  z_.setZero(systems_->nz());
-  if (!middle) {
-    look_at_half(0, start, end, 0, 2, tell);
-  } else if (look_at_half(0, start, *middle, 0, 1, tell)) {
-    look_at_half(1, *middle, end, middle->time - start.time, 1, tell);
-  }
+  lead_.setZero(systems_->model().nv);
+  missed_z_.setZero(systems_->nz());
+  const double rest = middle ? end.time - middle->time : 0;
+  const Way first{0, start, middle ? *middle : end, 0, rest};
+  if (!look_at_half(first, tell)) return;
+  if (middle && !look_at_half({1, *middle, end, middle->time - start.time, 0}, tell)) return;
+  tell_all(first, tell);
 }
 
 }  // namespace stickslip
