@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed and error of scenes, beside MuJoCo and Drake; `stickslip bench` calls it.
 
-Usage: bench/compare.py [ID...] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 5] [--starts 8] [--list] [--setup] [--compare A B]
+Usage: bench/compare.py [ID... | energy [GROUP...]] [--json] [--quick] [--engines stickslip,mujoco,drake] [--repeat 5] [--starts 8] [--list] [--setup] [--compare A B]
                         [--export FOLDER] [--page A [B]]
 
 Drake is in an environment of its own, which --setup makes, or in the Python that STICKSLIP_DRAKE_PYTHON names.
@@ -37,6 +37,7 @@ except ImportError as missing:  # a Python other than that of .venv/
 Row = dict[str, Any]
 SETUP = "stickslip bench --setup"
 REQUIREMENTS = ROOT / "tools" / "requirements-bench.txt"
+ENERGY, ENERGY_RUN = "energy", ROOT / "bench" / "energy" / "run.py"  # a table of its own: no times
 LIMIT, QUICK_LIMIT = 15.0, 5.0  # s, after which a run is cut short
 REPEAT, STARTS = 5, 8
 
@@ -63,6 +64,7 @@ def print_list() -> None:
     for id in catalog.NAMES:
         marks = [word for word, ids in (("default", catalog.DEFAULT), ("quick", catalog.QUICK)) if id in ids]
         print(f"{id:<18} {catalog.Entry(id).text}" + (f" ({', '.join(marks)})" if marks else ""))
+    print("energy [GROUP...]: what scenes that nothing feeds make of their energy, on no clock")
     print("pile_N, mixed_N: of N bodies, up to 9999; with _settled at rest, with _early at many settings, with errors")
 
 
@@ -193,6 +195,12 @@ def write_page(files: list[str]) -> int:
     return 0
 
 
+def energy(arguments: argparse.Namespace) -> int:
+    """Gains of energy that nothing feeds."""
+    command = [sys.executable, str(ENERGY_RUN), *arguments.ids[1:], f"--engines={arguments.engines}", *(["--quick"] if arguments.quick else [])]
+    return subprocess.run(command, check=False).returncode
+
+
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="stickslip bench", description="speed and error of scenes, beside MuJoCo and Drake")
     parser.add_argument("ids", nargs="*", metavar="ID", help="scenes, such as C5 or pile_80_settled; a selection if none is named")
@@ -225,6 +233,8 @@ def main() -> int:
     if arguments.list:
         print_list()
         return 0
+    if arguments.ids[:1] == [ENERGY]:
+        return energy(arguments)
     # Standard output is for the results alone, whatever the engines print.
     out = os.fdopen(os.dup(1), "w")
     try:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import stickslip as ss
-from command_line import ROOT
+from command_line import ROOT, run
 
 RUN = ROOT / "bench" / "energy" / "run.py"
 
@@ -75,6 +75,12 @@ def test_a_table_is_printed_and_unknown_names_are_told(tmp_path: Path) -> None:
     assert "### 6 boxes" in done.stdout and "| cenic 1e-3 | 0 / 0 / 0 |" in done.stdout and "MuJoCo 2 ms" not in done.stdout
     wrong = subprocess.run([sys.executable, RUN, "joints"], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert wrong.returncode == 2 and "no group 'joints'; there are bricks, gaps" in wrong.stderr
+
+
+def test_the_command_line_passes_on_what_it_is_told() -> None:
+    done = run("bench", "energy", "joint", "--quick", "--engines", "stickslip")
+    assert done.returncode == 0 and "### 6 boxes" in done.stdout
+    assert run("bench", "energy", "joints").returncode == 2 and "energy [GROUP...]" in run("bench", "--list").stdout
 
 
 def test_mujoco_sees_the_same_energy() -> None:
