@@ -96,7 +96,9 @@ void StepDoubling::classify_trees(double h, State& next) {
   is_extrapolated_.assign(trees, 0);
   for (size_t i = 0; i < trees; ++i) {
     const TreeActivity &full = full_activity_[i], &first = first_activity_[i], &second = second_activity_[i];
-    if (full.island >= 0 && (full.modes != first.modes || full.modes != second.modes)) agrees_[full.island] = 0;
+    const bool is_hit = second.is_hit;
+    if (full.island >= 0 && (is_hit || full.modes != first.modes || full.modes != second.modes))
+      agrees_[full.island] = 0;
   }
   for (size_t i = 0; i < trees; ++i) {
     if (full_activity_[i].island < 0) continue;

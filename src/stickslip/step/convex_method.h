@@ -12,6 +12,7 @@ struct TreeActivity {
   int island = -1;              // of the solve; -1: the tree has no degrees of freedom
   bool is_acted_on = false;     // by contact, limits, actuators or constraints
   bool is_constrained = false;  // by stiff loop closures and couplers
+  bool is_hit = false;          // by a surface that it did not touch where the solve started
   bool is_carried = false;      // friction that remembers holds it to something with prescribed motion
   // Names what acted, and in which mode each of it was: contacts sticking or slipping, actuators saturated or not.
   // Equal in two solves (but for a chance of 2^-64) if the same things acted in the same modes; their order does not

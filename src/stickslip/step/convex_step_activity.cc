@@ -40,14 +40,19 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
       const int source = problem_.contacts[i].source;
       const ContactMode mode = this->mode(i);
       // Friction that lags is of the normal force at the start: it is still there as surfaces part. Against what no
-      // force moves it is nobody's loss if it is left out; of two bodies both have it or none.
+      // force moves it is nobody's loss if it is left out; of two bodies both have it or none. What would not part
+      // without it, though, does not fly: it would get deeper and deeper into what it touches.
       const bool is_mutual = patch.a.node >= 0 && patch.b.node >= 0;
-      if (mode == ContactMode::kOpen && (!is_mutual || contacts.impulse(i).isZero(0))) continue;
+      const bool parts = set.distance[source] + problem_.h * contacts.start_velocity(i).z() >= 0;
+      if (mode == ContactMode::kOpen && ((!is_mutual && parts) || contacts.impulse(i).isZero(0))) continue;
       const auto a = static_cast<std::uint64_t>(set.geometry_a[set.pair[source]]);
       const auto b = static_cast<std::uint64_t>(set.geometry_b[set.pair[source]]);
       const std::uint64_t name = mode_name(1 + a, mode_name(b, set.feature[source], ContactMode::kOpen), mode);
       act_on(patch.a.node, name);
       if (patch.b.node != patch.a.node) act_on(patch.b.node, name);
+      for (int node : {patch.a.node, patch.b.node})
+        if (node >= 0 && mode != ContactMode::kOpen && set.distance[source] > 0)
+          out[problem_.nodes[node].tree].is_hit = true;
       if (!kRemembers<ContactLaw> || mode != ContactMode::kStick || terms.carrier_a == terms.carrier_b) continue;
       for (int node : {patch.a.node, patch.b.node})
         if (node >= 0) out[problem_.nodes[node].tree].is_carried = true;
