@@ -20,6 +20,10 @@ struct HessianWorkspace {
   BlockAssembly assembly;
   BlockCholesky sparse;
   DenseFactor dense;
+  // Of the last solve: what it used, and whether it left a factor of H.
+  LinearSolver linear_solver = LinearSolver::kAutomatic;
+  bool is_complete = false;
+  double stiffness_ratio = 1;
 };
 
 // H of an island's problem where its potentials are: assembled, factorised and solved with.
@@ -36,6 +40,17 @@ class IslandHessian {
         linear_solver_(linear_solver),
         workspace_(workspace) {}
 
+  // Takes over the factor that the last solve of the same problem left; false if it left none.
+  bool recall() {
+    if (!workspace_.is_complete) return false;
+    linear_solver_ = workspace_.linear_solver;
+    stiffness_ratio_ = workspace_.stiffness_ratio;
+    analyzed_ = true;
+    return !is_iterative();
+  }
+
+  void forget() { workspace_.is_complete = false; }
+
   // Round-off can make the Hessian of extreme stiffnesses indefinite: then a little more on its diagonal, which leaves
   // a direction of descent. `caution`: see LaggedModel::hessian.
   bool factor(double caution, Stopwatch& watch, SolveStatistics& statistics) {
@@ -48,7 +63,7 @@ class IslandHessian {
       if (shift == 0) measure_stiffness();
       if (shift > 0) scale_diagonal(1 + shift);
       watch.lap(statistics.assembly_seconds);
-      if (with_factor([](auto& factor) { return factor.factor(); })) return true;
+      if (with_factor([](auto& factor) { return factor.factor(); })) return remember();
       watch.lap(statistics.factorization_seconds);
     }
     return false;
@@ -81,6 +96,13 @@ class IslandHessian {
   double estimated_flops() const { return workspace_.sparse.estimated_flops(); }
 
  private:
+  bool remember() {
+    workspace_.linear_solver = linear_solver_;
+    workspace_.stiffness_ratio = stiffness_ratio_;
+    workspace_.is_complete = true;
+    return true;
+  }
+
   // Calls act(factor) with the factor in use.
   template <typename Act>
   auto with_factor(Act&& act) {

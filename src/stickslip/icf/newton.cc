@@ -63,9 +63,21 @@ class IslandSolver {
   SolveOutcome solve_part(double scale, SolveStatistics& statistics) {
     is_part_ = true;
     least_scale_ = scale;
+    return solve_anew(statistics);
+  }
+
+  SolveOutcome solve_anew(SolveStatistics& statistics) {
+    hessian_.forget();
     return solve(statistics);
   }
 
+  // The factor of the last solve is that of this one, but for contacts that changed their minds.
+  SolveOutcome solve_again(SolveStatistics& statistics) {
+    has_old_factor_ = hessian_.recall();
+    return solve(statistics);
+  }
+
+ private:
   SolveOutcome solve(SolveStatistics& statistics) {
     if (island_.nodes.count == 1 && island_.has_no_potential()) return solve_alone();
     measure_scales();
@@ -83,7 +95,6 @@ class IslandSolver {
     return outcome;
   }
 
- private:
   SolveOutcome solve_once(SolveStatistics& statistics) {
     SolveOutcome outcome = iterate(options_.tolerance, kPlainIterations, statistics);
     if (outcome == SolveOutcome::kTooManyIterations) outcome = iterate_by_stiffness(statistics);
@@ -143,6 +154,7 @@ class IslandSolver {
     caution_ = 0;
     has_gradient_ = false;
     has_factor_ = false;
+    const bool has_old_factor = std::exchange(has_old_factor_, false);
     Stopwatch watch;  // the clock is read but thrice an iteration: of a robot's step it would be a twentieth
     for (int i = 0; i < most; ++i) {
       compute_gradient();
@@ -162,7 +174,9 @@ class IslandSolver {
         watch.restart();  // its time is counted
         if (solved) continue;
       }
-      if (!may_reuse_factor(i, error, last_error, tolerance)) {
+      if (i == 0 && has_old_factor) {
+        has_factor_ = true;
+      } else if (!may_reuse_factor(i, error, last_error, tolerance)) {
         if (!hessian_.factor(caution_, watch, statistics)) return SolveOutcome::kNoFactor;
         has_factor_ = true;
         ++statistics.factorizations;
@@ -362,11 +376,12 @@ class IslandSolver {
   IslandWorkspace<ContactLaw>& workspace_;
   IslandHessian<ContactLaw> hessian_;
   double scale_ = 0;
-  double impulses_ = 0;        // of the step, at least scale_: what the last residual is relative to
-  double last_change_ = 0;     // of v
-  bool has_gradient_ = false;  // that of v, after iterate()
-  double caution_ = 0;         // see LaggedModel::hessian
-  bool has_factor_ = false;    // of an earlier iteration
+  double impulses_ = 0;          // of the step, at least scale_: what the last residual is relative to
+  double last_change_ = 0;       // of v
+  bool has_gradient_ = false;    // that of v, after iterate()
+  double caution_ = 0;           // see LaggedModel::hessian
+  bool has_factor_ = false;      // of an earlier iteration
+  bool has_old_factor_ = false;  // of the last solve
   bool is_part_ = false;
   double least_scale_ = 0;
 };
@@ -375,25 +390,26 @@ class IslandSolver {
 
 template <template <typename> class ContactLaw>
 SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
-                          Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
+                          Potentials<ContactLaw>& potentials, VectorXd& v, bool again, SolveStatistics& statistics,
                           NewtonVectors& vectors, IslandWorkspace<ContactLaw>& workspace) {
   SolveStatistics own;
-  const SolveOutcome outcome =
-      IslandSolver<ContactLaw>(problem, island, options, potentials, v, vectors, workspace).solve(own);
+  IslandSolver<ContactLaw> solver(problem, island, options, potentials, v, vectors, workspace);
+  const SolveOutcome outcome = again ? solver.solve_again(own) : solver.solve_anew(own);
   statistics.add(own);
   return outcome;
 }
 
 template SolveOutcome solve_island<LaggedModel>(const Problem&, const Island&, const NewtonOptions&,
-                                                Potentials<LaggedModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
-                                                IslandWorkspace<LaggedModel>&);
+                                                Potentials<LaggedModel>&, VectorXd&, bool, SolveStatistics&,
+                                                NewtonVectors&, IslandWorkspace<LaggedModel>&);
 template SolveOutcome solve_island<AnchoredModel>(const Problem&, const Island&, const NewtonOptions&,
-                                                  Potentials<AnchoredModel>&, VectorXd&, SolveStatistics&,
+                                                  Potentials<AnchoredModel>&, VectorXd&, bool, SolveStatistics&,
                                                   NewtonVectors&, IslandWorkspace<AnchoredModel>&);
 template SolveOutcome solve_island<SimilarModel>(const Problem&, const Island&, const NewtonOptions&,
-                                                 Potentials<SimilarModel>&, VectorXd&, SolveStatistics&, NewtonVectors&,
-                                                 IslandWorkspace<SimilarModel>&);
+                                                 Potentials<SimilarModel>&, VectorXd&, bool, SolveStatistics&,
+                                                 NewtonVectors&, IslandWorkspace<SimilarModel>&);
 template SolveOutcome solve_island<SapModel>(const Problem&, const Island&, const NewtonOptions&, Potentials<SapModel>&,
-                                             VectorXd&, SolveStatistics&, NewtonVectors&, IslandWorkspace<SapModel>&);
+                                             VectorXd&, bool, SolveStatistics&, NewtonVectors&,
+                                             IslandWorkspace<SapModel>&);
 
 }  // namespace stickslip

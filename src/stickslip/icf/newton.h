@@ -67,10 +67,11 @@ struct LocalWorkspace {
   std::vector<IslandWorkspace<ContactLaw>> islands;
 };
 
-// Minimises the problem over the velocities of one island, from the start in v.
+// Minimises the problem over the velocities of one island, from the start in v. `again`: it was just solved, with the
+// same workspace, and only laws of rows are others since then.
 template <template <typename> class ContactLaw>
 SolveOutcome solve_island(const Problem& problem, const Island& island, const NewtonOptions& options,
-                          Potentials<ContactLaw>& potentials, VectorXd& v, SolveStatistics& statistics,
+                          Potentials<ContactLaw>& potentials, VectorXd& v, bool again, SolveStatistics& statistics,
                           NewtonVectors& vectors, IslandWorkspace<ContactLaw>& workspace);
 
 }  // namespace stickslip
