@@ -41,7 +41,8 @@ class ProblemBuilder {
   //   r = (M0 + M1)/2 v0 + h/2 (f0 - d v0 + j0 + f1 + h k v1)
   //
   // f1 + h k v1 - h k v: springs at the end, stepped back from it at v1. Contacts and rows are those of the end, whose
-  // laws are to be halved. The velocity of a lone free body is that of its centre of mass here, which turns with it.
+  // laws are to be halved. The velocity of a lone free body is that of its centre of mass here, which turns with it,
+  // and what changes is its momentum: A = M1, r = M0 v0 + ..., without the gyroscopic torque.
   void build_trapezoid(const ProblemTerms& start, const ProblemTerms& end, const PresentForces& j0, double h,
                        Problem& problem);
 
@@ -51,6 +52,7 @@ class ProblemBuilder {
 
   // Of a tree of the last problem built; -1 if it has no degrees of freedom.
   int node_of_tree(int tree) const { return node_of_tree_[tree]; }
+  int island_of_tree(int tree) const { return island_of_tree_[tree]; }
 
  private:
   void join_trees(const ContactTermsList& contacts, const RowList& rows);

@@ -66,10 +66,10 @@ double ForceSpec::end_share(double h) const {
   return is_stiff ? 1 : stickslip::end_share(h, stiffness, damping, 1 / mass);
 }
 
-ClampLaw ForceSpec::law(double h) const {
-  if (rigid.beta > 0) return at_step(h).law(h);
+ClampLaw ForceSpec::law(double h, double bend) const {
+  if (rigid.beta > 0) return at_step(h).law(h, bend);
   const double c = h * stiffness + damping;
-  if (c > 0) return {(offset - bend(h) * stiffness) / c, h * c, h * lower, h * upper};
+  if (c > 0) return {(offset - bend * stiffness) / c, h * c, h * lower, h * upper};
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
   return {0 * constant, 1, constant, constant};  // a force that is no number stays one
 }
@@ -141,6 +141,7 @@ void RowList::clear() {
   entries.clear();
   limits.clear();
   forces.clear();
+  gap_count = 0;
   tied_forces_.clear();
   pending_.clear();
 }

@@ -63,17 +63,20 @@ struct ForceSpec {
   double lower = 0, upper = 0;
   double curvature = 0;     // of the error at constant v: half of it times h^2 is what a straight prediction misses
   double turning_rate = 0;  // [rad/s] ConstraintError's
+  double gap = 0;           // of a holonomic constraint: its error now
+  int gap_index = -1;       // in what measure_gaps() measures; -1: none
   double speed = 0;         // v now: where it would feed energy, the force is taken at the start of the step
   NearRigid rigid;          // if used: offset, stiffness and damping are those of a unit of stiffness
   double mass = 1;          // as LimitSpec's, and so is the next
   bool is_stiff = false;
 
-  ClampLaw law(double h) const;
-  double force() const;  // as LimitSpec's
+  ClampLaw law(double h) const { return law(h, bend(h)); }
+  ClampLaw law(double h, double bend) const;  // with what a straight prediction of the error turned out to miss
+  double force() const;                       // as LimitSpec's
   double end_share(double h) const;
   ForceSpec stepped_back(double h, double v) const;
   ForceSpec at_step(double h) const;  // with the stiffness that the step makes it have
-  double bend(double h) const;        // what a straight prediction of the error misses
+  double bend(double h) const;        // what a straight prediction of the error misses, as far as the start tells
 };
 
 // What stiff constraints are made of: k = 4 pi^2 m/T^2, tau = T/pi. T belongs to the model, not to the step, so that
@@ -94,6 +97,7 @@ class RowList {
   std::vector<TreeEntry> entries;  // of one row: sorted by tree, then dof
   std::vector<LimitSpec> limits;
   std::vector<ForceSpec> forces;
+  int gap_count = 0;  // of holonomic constraints
 
   void clear();
 
@@ -139,11 +143,15 @@ class RowList {
   std::vector<double> limit_mass_, force_mass_;
 };
 
-// What a kind of row is built from.
-struct RowContext {
+// Where everything is.
+struct PoseContext {
   const Model& model;
   const State& state;
-  const Kinematics& kinematics;
+  const Kinematics& kinematics;  // poses
+};
+
+// What a kind of row is built from.
+struct RowContext : PoseContext {
   const MassMatrix& mass;
   // Of each link of an articulated tree at constant v, gravity counted as the world accelerating upward.
   const std::vector<LinkAcceleration>& acceleration;

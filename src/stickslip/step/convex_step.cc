@@ -23,7 +23,7 @@ RowList measured_rows(const Model& model, const TimeScales& scales) {
   const State start = initial_state(model);
   EquationsOfMotion equations(model);
   compute_equations_of_motion(model, start, equations);
-  add_rows({model, start, equations.kinematics, equations.mass, equations.workspace.acceleration, scales}, rows);
+  add_rows({{model, start, equations.kinematics}, equations.mass, equations.workspace.acceleration, scales}, rows);
   rows.remember_masses(model, equations.mass);
   return rows;
 }
@@ -105,7 +105,7 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
                        p.terms);
   if constexpr (kRemembers<ContactLaw>) recall_grips(p);
   p.rows.clear();
-  add_rows({model_, state, p.equations.kinematics, p.equations.mass, p.equations.workspace.acceleration, scales_},
+  add_rows({{model_, state, p.equations.kinematics}, p.equations.mass, p.equations.workspace.acceleration, scales_},
            p.rows);
   const Status status = systems_.prepare(state, p.equations.kinematics, p.equations.mass, p.rows, p.systems);
   watch.lap(statistics_.setup_seconds);

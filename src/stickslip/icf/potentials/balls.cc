@@ -6,22 +6,26 @@ namespace stickslip {
 
 void add_point_rows(const RowContext& context, const ConstraintInfo& constraint, const FramePair& frames,
                     RowList& rows) {
-  const Vector3d gap = frames.X_WB.position - frames.X_WA.position;
+  const Vector3d gap = point_gap(frames);
   for (int k = 0; k < 3; ++k) {
     ConstraintError error = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
     error.value = gap[k];
-    finish_force(context,
-                 constraint_force(softness(constraint.description), error, rows.next_force_mass(), context.scales),
-                 rows);
+    finish_constraint(context, softness(constraint.description), error, rows);
   }
   rows.tie_forces(3);
 }
 
 void add_balls(const RowContext& context, RowList& rows) {
-  for (const ConstraintInfo& constraint : context.model.constraints) {
-    if (constraint.description.kind != Constraint::Kind::kBall || !constraint.description.active) continue;
+  for_each_constraint(context.model, Constraint::Kind::kBall, [&](const ConstraintInfo& constraint) {
     add_point_rows(context, constraint, constrained_frames(context, constraint), rows);
-  }
+  });
+}
+
+void add_ball_gaps(const PoseContext& context, std::vector<double>& gaps) {
+  for_each_constraint(context.model, Constraint::Kind::kBall, [&](const ConstraintInfo& constraint) {
+    const Vector3d gap = point_gap(constrained_frames(context, constraint));
+    gaps.insert(gaps.end(), gap.begin(), gap.end());
+  });
 }
 
 }  // namespace stickslip

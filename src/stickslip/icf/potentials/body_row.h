@@ -10,7 +10,7 @@ struct FramePair {
   Pose X_WA, X_WB;
 };
 
-inline FramePair constrained_frames(const RowContext& context, const ConstraintInfo& constraint) {
+inline FramePair constrained_frames(const PoseContext& context, const ConstraintInfo& constraint) {
   return {body_pose(context.model, context.kinematics, constraint.body_a) * constraint.description.pose_a,
           body_pose(context.model, context.kinematics, constraint.body_b) * constraint.description.pose_b};
 }

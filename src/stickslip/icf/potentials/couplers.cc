@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/icf/potentials/limit_row.h"
 #include "stickslip/icf/potentials/tendon_row.h"
@@ -6,12 +8,12 @@ namespace stickslip {
 namespace {
 
 // A coupled quantity: a joint's position measured from its reference, or a tendon's length measured alike.
-double joint_value(const RowContext& context, int joint) {
+double joint_value(const PoseContext& context, int joint) {
   const JointInfo& info = context.model.joints[joint];
   return context.state.q[info.q_start] - context.model.links[info.link].reference;
 }
 
-double tendon_value(const RowContext& context, int tendon) {
+double tendon_value(const PoseContext& context, int tendon) {
   const TendonInfo& info = context.model.tendons[tendon];
   double reference = 0;
   for (const JointInfo& joint : context.model.joints) {
@@ -42,22 +44,44 @@ Polynomial evaluate(const std::array<double, 5>& c, double x) {
   return out;
 }
 
+double value_of(const PoseContext& context, const ConstraintInfo& constraint, int i) {
+  return constraint.description.couples_tendons ? tendon_value(context, i) : joint_value(context, i);
+}
+
+Polynomial target_of(const PoseContext& context, const ConstraintInfo& constraint) {
+  const double x = constraint.joint_b >= 0 ? value_of(context, constraint, constraint.joint_b) : 0;
+  return evaluate(constraint.description.coefficients, x);
+}
+
 }  // namespace
 
 // q_a - P(q_b) = 0, at the rate q_a' - P'(q_b) q_b'.
 void add_couplers(const RowContext& context, RowList& rows) {
-  for (const ConstraintInfo& constraint : context.model.constraints) {
-    const Constraint& description = constraint.description;
-    if (description.kind != Constraint::Kind::kCoupler || !description.active) continue;
-    const bool tendons = description.couples_tendons;
-    const auto value = [&](int i) { return tendons ? tendon_value(context, i) : joint_value(context, i); };
-    const double x = constraint.joint_b >= 0 ? value(constraint.joint_b) : 0;
-    const Polynomial target = evaluate(description.coefficients, x);
+  for_each_constraint(context.model, Constraint::Kind::kCoupler, [&](const ConstraintInfo& constraint) {
+    const bool tendons = constraint.description.couples_tendons;
+    const Polynomial target = target_of(context, constraint);
     add_rate(context, tendons, constraint.joint_a, 1, rows);
     if (constraint.joint_b >= 0) add_rate(context, tendons, constraint.joint_b, -target.slope, rows);
-    const ConstraintError error{.value = value(constraint.joint_a) - target.value};
-    finish_force(context, constraint_force(softness(description), error, rows.next_force_mass(), context.scales), rows);
-  }
+    const ConstraintError error{.value = value_of(context, constraint, constraint.joint_a) - target.value};
+    finish_constraint(context, softness(constraint.description), error, rows);
+  });
+}
+
+void add_coupler_gaps(const PoseContext& context, std::vector<double>& gaps) {
+  for_each_constraint(context.model, Constraint::Kind::kCoupler, [&](const ConstraintInfo& constraint) {
+    gaps.push_back(value_of(context, constraint, constraint.joint_a) - target_of(context, constraint).value);
+  });
+}
+
+bool has_curved_gaps(const Model& model) {
+  return std::any_of(model.constraints.begin(), model.constraints.end(), [](const ConstraintInfo& constraint) {
+    const Constraint& x = constraint.description;
+    const bool is_straight =
+        x.kind == Constraint::Kind::kCoupler &&
+        (constraint.joint_b < 0 ||
+         std::all_of(x.coefficients.begin() + 2, x.coefficients.end(), [](double c) { return c == 0; }));
+    return x.active && !is_straight;
+  });
 }
 
 }  // namespace stickslip

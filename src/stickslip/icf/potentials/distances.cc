@@ -3,14 +3,14 @@
 
 #include "stickslip/icf/potentials/body_row.h"
 #include "stickslip/icf/potentials/kinds.h"
+#include "stickslip/icf/potentials/point_rows.h"
 
 namespace stickslip {
 
 void add_distances(const RowContext& context, RowList& rows) {
-  for (const ConstraintInfo& constraint : context.model.constraints) {
-    if (constraint.description.kind != Constraint::Kind::kDistance || !constraint.description.active) continue;
+  for_each_constraint(context.model, Constraint::Kind::kDistance, [&](const ConstraintInfo& constraint) {
     const FramePair frames = constrained_frames(context, constraint);
-    const Vector3d between = frames.X_WB.position - frames.X_WA.position;
+    const Vector3d between = point_gap(frames);
     const double length = between.norm();
     // Points that coincide have no direction of their own: any will part them.
     const Vector3d direction = length > 0 ? Vector3d(between / length) : Vector3d::UnitX();
@@ -23,9 +23,14 @@ void add_distances(const RowContext& context, RowList& rows) {
       error.curvature += squared / length;
       error.turning_rate = std::max(error.turning_rate, std::sqrt(std::max(0.0, squared)) / length);
     }
-    const double mass = rows.next_force_mass();
-    finish_force(context, constraint_force(softness(constraint.description), error, mass, context.scales), rows);
-  }
+    finish_constraint(context, softness(constraint.description), error, rows);
+  });
+}
+
+void add_distance_gaps(const PoseContext& context, std::vector<double>& gaps) {
+  for_each_constraint(context.model, Constraint::Kind::kDistance, [&](const ConstraintInfo& constraint) {
+    gaps.push_back(point_gap(constrained_frames(context, constraint)).norm() - constraint.description.length);
+  });
 }
 
 }  // namespace stickslip

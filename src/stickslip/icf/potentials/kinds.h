@@ -28,4 +28,22 @@ inline void add_rows(const RowContext& context, RowList& rows) {
   add_distances(context, rows);
 }
 
+// How far constraints are violated, without what it takes to hold them: the values of the rows of the latter four, in
+// their order.
+void add_coupler_gaps(const PoseContext& context, std::vector<double>& gaps);
+void add_weld_gaps(const PoseContext& context, std::vector<double>& gaps);
+void add_ball_gaps(const PoseContext& context, std::vector<double>& gaps);
+void add_distance_gaps(const PoseContext& context, std::vector<double>& gaps);
+
+inline void measure_gaps(const PoseContext& context, std::vector<double>& gaps) {
+  gaps.clear();
+  add_coupler_gaps(context, gaps);
+  add_weld_gaps(context, gaps);
+  add_ball_gaps(context, gaps);
+  add_distance_gaps(context, gaps);
+}
+
+// Whether any of them is no linear function of the joints' positions.
+bool has_curved_gaps(const Model& model);
+
 }  // namespace stickslip
