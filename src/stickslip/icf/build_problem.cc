@@ -271,8 +271,13 @@ void ProblemBuilder::build_trapezoid(const ProblemTerms& start, const ProblemTer
     end_force_.segment(link.v_start, count) += h * link.stiffness * end.state.v.segment(link.v_start, count);
   }
   for (const Node& node : problem.nodes) {
-    for (const ProblemTerms* side : {&start, &end}) node_terms_.add_mass(side->equations, node, 0.5, problem);
-    node_terms_.set_momentum(node, problem);
+    if (model_.trees[node.tree].is_free_body) {
+      node_terms_.add_mass(end.equations, node, 1, problem);
+      node_terms_.set_momentum(start.equations, node, problem);
+    } else {
+      for (const ProblemTerms* side : {&start, &end}) node_terms_.add_mass(side->equations, node, 0.5, problem);
+      node_terms_.set_momentum(node, problem);
+    }
     node_terms_.add_force(start.equations, start_force_, node, 0.5 * h, problem);
     node_terms_.add_force(end.equations, end_force_, node, 0.5 * h, problem);
     const int dof = model_.trees[node.tree].first_dof;

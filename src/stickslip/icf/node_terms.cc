@@ -79,6 +79,12 @@ void NodeTerms::set_momentum(const Node& node, Problem& problem) const {
   }
 }
 
+void NodeTerms::set_momentum(const EquationsOfMotion& start, const Node& node, Problem& problem) const {
+  const FreeBodyMass& mass = start.mass.free_bodies[free_index_[node.tree]];
+  problem.r.segment<3>(node.start) = mass.mass * problem.start.segment<3>(node.start);
+  problem.r.segment<3>(node.start + 3) = mass.inertia() * problem.start.segment<3>(node.start + 3);
+}
+
 // State::v of a lone free body is [v of the origin; w in body axes]; the node's velocity is that of the centre of mass
 // and w, world axes.
 void NodeTerms::write_velocities(const EquationsOfMotion& equations, const Problem& problem, const VectorXd& state_v,

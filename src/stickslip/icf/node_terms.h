@@ -15,6 +15,8 @@ class NodeTerms {
   void set_mass(const EquationsOfMotion& equations, const Node& node, Problem& problem) const;                // A
   void add_mass(const EquationsOfMotion& equations, const Node& node, double scale, Problem& problem) const;  // A
   void set_momentum(const Node& node, Problem& problem) const;  // r = A v0
+  // r = M v0 with the mass of the start, for a lone free body.
+  void set_momentum(const EquationsOfMotion& start, const Node& node, Problem& problem) const;
   void add_force(const EquationsOfMotion& equations, const VectorXd& force, const Node& node, double scale,
                  Problem& problem) const;  // r; the force has the layout of State::v
   void add_joint_terms(const EquationsOfMotion& equations, const Node& node, double h, double scale,

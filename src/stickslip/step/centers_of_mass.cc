@@ -51,15 +51,15 @@ void add_turning_acceleration(const Model& model, const std::vector<int>& links,
 }
 
 void follow_centers(const Model& model, const std::vector<int>& links, const Kinematics& start, double h,
-                    VectorXd& displacement, VectorXd& v) {
+                    const VectorXd& solved, VectorXd& displacement, VectorXd& v) {
   for (int i : links) {
     const Link& link = model.links[i];
     const Matrix3d& R0 = start.pose[i].R;
     const Matrix3d R1 = R0 * exp_quaternion(displacement.segment<3>(link.v_start + 3)).toRotationMatrix();
     const Vector3d r0 = R0 * link.inertia.center, r1 = R1 * link.inertia.center;
-    const Vector3d w = R0 * v.segment<3>(link.v_start + 3);
-    displacement.segment<3>(link.v_start) += h * w.cross(r0) - (r1 - r0);
-    v.segment<3>(link.v_start) += w.cross(r0 - r1);
+    const Vector3d w0 = R0 * solved.segment<3>(link.v_start + 3), w1 = R1 * v.segment<3>(link.v_start + 3);
+    displacement.segment<3>(link.v_start) += h * w0.cross(r0) - (r1 - r0);
+    v.segment<3>(link.v_start) += w0.cross(r0) - w1.cross(r1);
   }
 }
 

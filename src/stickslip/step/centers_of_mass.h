@@ -24,10 +24,11 @@ void add_turning_force(const Model& model, const std::vector<int>& links, const 
 void add_turning_acceleration(const Model& model, const std::vector<int>& links, const Kinematics& kinematics,
                               VectorXd& vdot);
 
-// `v` at the end of a step h and `displacement` = h v, told at the pose of its start: afterwards those of an origin
-// that follows the centre.
+// `v` at the end of a step h and `displacement` = h v, told at the pose of its start, but for what free turns made of
+// them: afterwards those of an origin that follows the centre. `solved`: v before the turns; may be `v` if there were
+// none.
 void follow_centers(const Model& model, const std::vector<int>& links, const Kinematics& start, double h,
-                    VectorXd& displacement, VectorXd& v);
+                    const VectorXd& solved, VectorXd& displacement, VectorXd& v);
 
 // `difference` = half.q (-) full.q, by which half.q is extrapolated, and `v` = 2 half.v - full.v: afterwards those of
 // an origin that follows the extrapolated centre of a link.

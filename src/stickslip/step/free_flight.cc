@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kLongestTurn = 0.1, kShortestTurn = 0.01;  // of one short step [rad]
 constexpr int kMostTurns = 100000;
-// Of a body whose rotation is not asked for: beyond, where it is does not matter, only that it has its energy.
-constexpr int kMostBlindTurns = 1000;
 constexpr double kRoundOff = 1e-10;  // of a torque that is none
 
 Quaterniond orientation(const VectorXd& q, int start) {
@@ -41,13 +39,13 @@ double unevenness(const Matrix3d& inertia) {
 
 // The rotation after the time h.
 Quaterniond tumble(const Matrix3d& inertia, const Quaterniond& start, const Vector3d& momentum, double h,
-                   double accuracy, int most_turns = kMostTurns) {
+                   double accuracy) {
   const Matrix3d inverse = inertia.inverse();
   const double longest = std::clamp(std::pow(accuracy, 0.25), kShortestTurn, kLongestTurn);
   const double uneven = unevenness(inertia);
   Quaterniond R = start;
   double left = h;
-  for (int i = 0; i < most_turns && left > 0; ++i) {
+  for (int i = 0; i < kMostTurns && left > 0; ++i) {
     const Vector3d L = R.conjugate() * momentum;
     const double change = uneven * (inverse * L).norm();
     const double most = longest / std::max(change, 1e-300);
@@ -76,7 +74,7 @@ bool fly(const Model& model, int tree, const State& start, const VectorXd& force
   const Vector3d r0 = R0 * body.center, f = force.segment<3>(v);
   const Vector3d w_B = start.v.segment<3>(v + 3), w0 = R0 * w_B, momentum_B = body.inertia * w_B;
   const Vector3d gyroscopic = R0 * momentum_B.cross(w_B);
-  const Vector3d torque = R0 * force.segment<3>(v + 3) - r0.cross(f) - gyroscopic;
+  const Vector3d torque = R0 * force.segment<3>(v + 3) - r0.cross(f);
   const double scale = gyroscopic.norm() + f.norm() * (r0.norm() + std::sqrt(body.inertia.trace() / body.mass));
   if (!(torque.norm() <= kRoundOff * scale)) return false;
 
@@ -89,13 +87,6 @@ bool fly(const Model& model, int tree, const State& start, const VectorXd& force
   end.v.segment<3>(v) = u0 + h * a - w1.cross(r1);
   end.v.segment<3>(v + 3) = w1_B;
   return true;
-}
-
-Vector3d tumbled(const Matrix3d& inertia, const Vector3d& w, double h) {
-  const Vector3d momentum = inertia * w;
-  constexpr double kAccuracy = 1e-3;  // [rad]
-  const Quaterniond R = tumble(inertia, Quaterniond::Identity(), momentum, h, kAccuracy, kMostBlindTurns);
-  return inertia.llt().solve(R.conjugate() * momentum);
 }
 
 }  // namespace stickslip

@@ -19,7 +19,4 @@ bool can_fly(const Model& model, int tree);
 bool fly(const Model& model, int tree, const State& start, const VectorXd& force, double h, double accuracy,
          State& end);
 
-// The angular velocity after the time h of a body that nothing acts on, in its axes before and after.
-Vector3d tumbled(const Matrix3d& inertia, const Vector3d& w, double h);
-
 }  // namespace stickslip

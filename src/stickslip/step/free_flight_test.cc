@@ -6,6 +6,7 @@
 #include "stickslip/dynamics/forces.h"
 #include "stickslip/model/forest_testing.h"
 #include "stickslip/step/centers_of_mass.h"
+#include "stickslip/step/free_turns.h"
 #include "stickslip/step/step_testing.h"
 
 namespace stickslip {
@@ -18,6 +19,7 @@ VectorXd force_at(const Model& model, const State& state) {
   compute_explicit_forces(model, state, equations.kinematics, force);
   force -= equations.bias;
   add_turning_force(model, find_off_center_links(model), equations, force);
+  FreeTurns(model).add_torque(state, -1, force);
   return force;
 }
 

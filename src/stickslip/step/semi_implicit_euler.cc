@@ -24,7 +24,7 @@ Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& nex
   next.v += h * vdot_;
   displacement_.resize(model_.nv);
   displacement_ = h * next.v;
-  follow_centers(model_, off_center_, preparation.smooth.kinematics, h, displacement_, next.v);
+  follow_centers(model_, off_center_, preparation.smooth.kinematics, h, next.v, displacement_, next.v);
   integrate(model_, start.q, displacement_, next.q);
   next.z += h * preparation.zdot;
   return systems_.check(check_finite(model_, start, next), start, next);
