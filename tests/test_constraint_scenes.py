@@ -24,7 +24,7 @@ SEEDS = range(100)
 TODAY = {
     "cenic-1e-2": scenes.Verdict(100, judged=71, gained=35, exploded=31, overlapping=4, unheld=11, endless=1),
     "cenic-1e-3": scenes.Verdict(100, judged=71, gained=39, exploded=39, overlapping=4, unheld=7, endless=1),
-    "cenic-trapezoid-1e-2": scenes.Verdict(100, judged=71, gained=46, exploded=39, overlapping=4, unheld=12, endless=1),
+    "cenic-trapezoid-1e-2": scenes.Verdict(100, judged=71, gained=49, exploded=40, overlapping=4, unheld=13, endless=1),
     "anchored-2ms": scenes.Verdict(100, judged=71, gained=38, exploded=30, overlapping=4, unheld=18),
 }
 CHANCE = 2

@@ -21,7 +21,7 @@ struct Recipe {
   bool size_weights = false;              // else identity_weights
   double horizon = 0, rough_horizon = 0;  // of the error norm [s]
   double beta = 0;                        // see TimeScales
-  bool published_stopping = false;        // see NewtonOptions
+  bool published = false;                 // see MethodOptions
 };
 
 constexpr double kPaperBeta = 0.1;  // CENIC IV-D
@@ -34,7 +34,7 @@ constexpr Recipe kRecipes[] = {
      .size_weights = true,
      .horizon = 0.01,
      .rough_horizon = 0.1},
-    {.name = "cenic-paper", .beta = kPaperBeta, .published_stopping = true},
+    {.name = "cenic-paper", .beta = kPaperBeta, .published = true},
     {.name = "cenic-trapezoid", .scheme = Recipe::kTrapezoid},
 };
 
@@ -70,7 +70,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   const double loosest = anchored ? kLoosestAnchored : 1;
   common.solver.tolerance =
       options.solver_tolerance.value_or(std::clamp(kSolverShare * control.accuracy, kTightestSolver, loosest));
-  common.published_stopping = recipe.published_stopping;
+  common.published = recipe.published;
   common.beta = recipe.beta;
   common.with_trapezoid = recipe.scheme == Recipe::kTrapezoid;
   common.consistent_friction = options.consistent_friction.value_or(recipe.consistent_friction);

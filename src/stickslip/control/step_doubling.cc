@@ -69,7 +69,8 @@ Status StepDoubling::solve(double h, State& half, Attempt& attempt) {
   check(1);
   attempt.is_given_up = options_.gives_up && trusted_ < h;
   if (attempt.is_given_up) return {};
-  guess_ = 0.5 * (start_state_.v + full_.v);
+  guess_ = 0.5 * (start_state_.v + method_->solved_velocity());
+  full_guess_ = 0.5 * (method_->solved_velocity() + full_.v);  // bodies turn half-way there before the second half
   status = method_->advance(*start_, 0.5 * h, guess_, middle_state_);
   if (!status.ok()) return status;
   work_ = method_->work();
@@ -79,7 +80,7 @@ Status StepDoubling::solve(double h, State& half, Attempt& attempt) {
   attempt.is_given_up = is_hopeless(h, attempt);
   if (attempt.is_given_up) return {};
   status = method_->prepare(middle_state_, 0.5 * h, *middle_);
-  if (status.ok()) status = method_->advance(*middle_, 0.5 * h, full_.v, half);
+  if (status.ok()) status = method_->advance(*middle_, 0.5 * h, full_guess_, half);
   if (!status.ok()) return status;
   work_ += method_->work();
   method_->read_activity(second_activity_);

@@ -61,7 +61,7 @@ class StepDoubling final : public Scheme {
   std::vector<TreeError> errors_;      // of each tree
   std::vector<char> agrees_;           // islands of the full step
   std::vector<char> is_extrapolated_;  // trees
-  VectorXd guess_, difference_;
+  VectorXd guess_, full_guess_, difference_;
   bool has_halves_ = false;  // the last attempt was one of three solves
   bool is_extrapolated_z_ = false;
   SurpriseFinder surprise_finder_;

@@ -38,6 +38,9 @@ class ConvexMethod : public Method {
   // order. What is read of the last advance() is then of this.   CENIC (25)
   virtual Status correct(const Prepared& start, const Prepared& predicted, double h, State& next) = 0;
 
+  // The velocities that the last advance() solved for, told at the pose of the start: before lone bodies turned.
+  virtual const VectorXd& solved_velocity() const = 0;
+
   // One a tree, of the last advance().
   virtual void read_activity(std::vector<TreeActivity>& activity) const = 0;
 
@@ -54,7 +57,8 @@ class ConvexMethod : public Method {
   virtual void locate_contacts(const Prepared& prepared, std::vector<ContactResult>& contacts) const = 0;
 
   // All that acts explicitly at the prepared state, less the bias, nv: M vdot = force if nothing else acts, where vdot
-  // of a lone free body says how the velocity of its centre of mass changes.
+  // of a lone free body says how the velocity of its centre of mass changes. Of its gyroscopic torque nothing is in it,
+  // see free_turns.h.
   virtual const VectorXd& explicit_force(const Prepared& prepared) const = 0;
 
   // The longest step for which the contacts found at the prepared state describe what happened in the last advance():

@@ -12,7 +12,6 @@
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/move_by_trapezoid.h"
 #include "stickslip/step/smooth_dynamics.h"
-#include "stickslip/step/tumbling.h"
 
 namespace stickslip {
 namespace {
@@ -36,6 +35,35 @@ int massless_link(const Model& model, const State& state, const Kinematics& kine
   return forward_dynamics(model, state, kinematics, tau, nullptr, nullptr, vdot, workspace).singular_link;
 }
 
+// The trees that actuators act on.
+std::vector<char> driven_trees(const Model& model) {
+  std::vector<char> driven(model.trees.size(), 0);
+  std::vector<int> tree_of_v(model.nv, -1);
+  for (const Link& link : model.links)
+    for (int k = 0; k < velocity_count(link.kind); ++k) tree_of_v[link.v_start + k] = link.tree;
+  for (const ActuatorInfo& actuator : model.actuators) {
+    if (actuator.joint >= 0 && model.joints[actuator.joint].nv > 0)
+      driven[tree_of_v[model.joints[actuator.joint].v_start]] = 1;
+    if (actuator.tendon < 0) continue;
+    for (const TendonInfo::Term& term : model.tendons[actuator.tendon].terms) driven[tree_of_v[term.v]] = 1;
+  }
+  return driven;
+}
+
+// Coriolis forces of trees that turn slower are not worth a second look [rad/s]. No matter of the step: what steps of
+// different sizes do has to be one function of them, or extrapolation is of no use.
+constexpr double kSlow = 1e-2;
+
+bool any_tree_turns(const Model& model, const std::vector<char>& is_driven, const Kinematics& kinematics) {
+  for (const int tree : model.articulated_trees) {
+    if (is_driven[tree]) continue;
+    const Tree& own = model.trees[tree];
+    for (int i = own.first_link; i < own.first_link + own.link_count; ++i)
+      if (kinematics.velocity[i].w.squaredNorm() > kSlow * kSlow) return true;
+  }
+  return false;
+}
+
 // The part of its cone that a contact with memory holds if it slips: all of it, but for round-off.
 constexpr double kFullFriction = 1 - 1e-9;
 
@@ -46,6 +74,10 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
     : model_(model),
       law_(law),
       scales_{.beta = options.beta},
+      free_turns_(model),
+      is_published_(options.published),
+      has_curved_gaps_(!options.published && has_curved_gaps(model)),
+      is_driven_(driven_trees(model)),
       weighs_ends_(options.with_trapezoid && options.solver.stiff_at_end),
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
       off_center_(find_off_center_links(model)),
@@ -64,7 +96,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
   newton_.contact_space = options.solver.contact_space;
   newton_.local_solves = options.solver.local_solves;
   newton_.consistent_friction = options.consistent_friction;
-  newton_.published_stopping = options.published_stopping;
+  newton_.published_stopping = options.published;
   if (options.threads > 1) pool_ = std::make_unique<ThreadPool>(options.threads);
 }
 
@@ -83,6 +115,8 @@ Status ConvexStep<ContactLaw>::prepare(const State& state, double h_max, Prepare
   compute_explicit_forces(model_, state, p.equations.kinematics, p.force);
   p.force -= p.equations.bias;
   add_turning_force(model_, off_center_, p.equations, p.force);
+  free_turns_.add_torque(state, -1, p.force);
+  p.turns = !is_published_ && !systems_.any() && any_tree_turns(model_, is_driven_, p.equations.kinematics);
   watch.lap(statistics_.dynamics_seconds);
 
   compute_reach(*collision_, model_, p.equations.kinematics, h_max, p.reach);
@@ -216,9 +250,9 @@ template <template <typename> class ContactLaw>
 Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) {
   const auto& p = static_cast<const Preparation&>(prepared);
   Stopwatch watch;
-  const bool tumbles = mean_tumbling_force(model_, p.state, h, p.force, tumbling_force_);
-  const VectorXd& force = tumbles ? tumbling_force_ : p.force;
-  problem_builder_.build(p.problem_terms(force), h, problem_);
+  force_ = p.force;
+  if (is_published_) free_turns_.add_torque(p.state, 1, force_);
+  problem_builder_.build(p.problem_terms(force_), h, problem_);
   if (Status status = systems_.add_to_problem(p.state, p.equations, p.systems, h, problem_); !status.ok())
     return status;
   problem_builder_.node_terms().write_velocities(p.equations, problem_, guess, v_);
@@ -226,20 +260,29 @@ Status ConvexStep<ContactLaw>::advance(const Prepared& prepared, double h, const
   systems_.set_laws(p.systems, problem_, std::get<2>(solver_.potentials).laws);
   watch.lap(statistics_.setup_seconds);
   if (Status status = solve(p, p.state); !status.ok()) return status;
+  if (Status status = solve_for_end(p); !status.ok()) return status;
   next = p.state;
   next.time += h;
   problem_builder_.node_terms().read_velocities(p.equations, problem_, v_, next.v);
-  work_ = measure_work<ContactLaw>({model_, problem_, p.rows, force, problem_.start, v_, p.state.v, next.v},
+  work_ = measure_work<ContactLaw>({model_, problem_, p.rows, force_, problem_.start, v_, p.state.v, next.v},
                                    solver_.potentials);
   systems_.add_work(p.state, next, work_);
   const Status advanced = systems_.advance(p.state, next);
-  displacement_.resize(model_.nv);
-  displacement_ = h * next.v;
-  follow_centers(model_, off_center_, p.equations.kinematics, h, displacement_, next.v);
-  integrate(model_, p.state.q, displacement_, next.q);
+  move(p, h, next);
   release_grips(p, next);
   if (Status finite = check_finite(model_, p.state, next); !finite.ok()) return finite;
   return advanced;
+}
+
+// `end`: at first the start, with the velocities that the step solved for.
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::move(const Preparation& p, double h, State& end) {
+  solved_v_ = end.v;
+  displacement_.resize(model_.nv);
+  displacement_ = h * end.v;
+  if (!is_published_) free_turns_.turn(h, displacement_, end.v);
+  follow_centers(model_, off_center_, p.equations.kinematics, h, solved_v_, displacement_, end.v);
+  integrate(model_, p.state.q, displacement_, end.q);
 }
 
 // Warm start: CENIC VI-A
@@ -260,7 +303,7 @@ Status ConvexStep<ContactLaw>::correct(const Prepared& start, const Prepared& pr
   if (Status status = solve(p, s.state); !status.ok()) return status;
   next = s.state;
   next.time += h;
-  move_by_trapezoid(model_, problem_, s.equations, v_, displacement_, next);
+  move_by_trapezoid(model_, free_turns_, problem_, s.equations, p.equations, v_, displacement_, next);
   release_grips(p, next);
   work_ = measure_trapezoid_work<ContactLaw>({model_, problem_, p.rows, s.force, problem_.start, v_, s.state.v, next.v},
                                              present_, solver_.potentials);

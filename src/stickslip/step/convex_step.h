@@ -8,6 +8,7 @@
 #include "stickslip/icf/solver.h"
 #include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/convex_method.h"
+#include "stickslip/step/free_turns.h"
 #include "stickslip/step/implicit_systems.h"
 #include "stickslip/step/impulse_response.h"
 
@@ -28,6 +29,7 @@ class ConvexStep final : public ConvexMethod {
   Status advance(const Prepared& prepared, double h, State& next) override;
   Status advance(const Prepared& prepared, double h, const VectorXd& guess, State& next) override;
   Status correct(const Prepared& start, const Prepared& predicted, double h, State& next) override;
+  const VectorXd& solved_velocity() const override { return solved_v_; }
   void read_activity(std::vector<TreeActivity>& activity) const override;
   const VectorXd& explicit_force(const Prepared& prepared) const override {
     return static_cast<const Preparation&>(prepared).force;
@@ -62,12 +64,19 @@ class ConvexStep final : public ConvexMethod {
     std::vector<double> grip_share;
     RowList rows;
     ImplicitSystems::Prepared systems;
+    bool turns = false;  // any articulated tree, so far that it matters
   };
 
   void recall_grips(Preparation& preparation);
   void release_grips(const Preparation& preparation, State& next);
   ContactMode mode(int contact) const;
   Status solve(const Preparation& preparation, const State& start);
+  void move(const Preparation& preparation, double h, State& end);
+  Status solve_for_end(const Preparation& preparation);
+  void take_mean_bias(const Preparation& preparation);
+  void take_end_gaps(const Preparation& preparation, bool may_improve);
+  void begin_again(const Preparation& preparation);
+  Status solve_again(const Preparation& preparation);
   double trusted_hits() const;
   double trusted_reach();
   template <typename LawOf>
@@ -80,7 +89,11 @@ class ConvexStep final : public ConvexMethod {
   NewtonOptions newton_;
   ContactLawOptions law_;
   TimeScales scales_;
-  bool weighs_ends_;  // contacts have their own end_share: they need to know the mass that they move
+  FreeTurns free_turns_;
+  bool is_published_;
+  bool has_curved_gaps_;         // constraints whose gaps a solve cannot tell but from where it ends
+  std::vector<char> is_driven_;  // trees, by actuators
+  bool weighs_ends_;             // contacts have their own end_share: they need to know the mass that they move
   std::shared_ptr<const CollisionModel> collision_;
   std::vector<int> off_center_;  // links, see find_off_center_links
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
@@ -95,7 +108,18 @@ class ConvexStep final : public ConvexMethod {
   std::unique_ptr<ThreadPool> pool_;  // none for a single thread
   PresentForces present_;             // at the start of a step of the trapezoid rule
   RowList end_rows_;                  // at the end of it
-  VectorXd v_, displacement_, tumbling_force_, read_forces_;
+  VectorXd v_, solved_v_, displacement_, force_, read_forces_;
+  State end_, mean_;  // of what was solved so far, and half-way there
+  Kinematics end_kinematics_, mean_kinematics_;
+  InverseDynamicsWorkspace bias_workspace_;
+  VectorXd bias_, change_;          // nv, of the last solve, and what it differs by from the one before
+  std::vector<double> gaps_;        // at the end
+  std::vector<char> solves_again_;  // islands
+  std::vector<int> islands_;        // the same, as a list
+  VectorXd last_r_, last_v_;        // the last solve, and its solution
+  std::vector<ClampLaw> last_laws_, next_laws_, best_laws_;
+  VectorXd best_v_;                    // of the solves so far, island by island
+  std::vector<double> missed_;         // by these
   std::vector<char> has_candidate_;    // nodes that a contact may act on
   std::vector<double> load_;           // of each contact at the start
   std::vector<GripOutcome> outcomes_;  // of each contact in the last solve

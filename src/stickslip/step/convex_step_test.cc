@@ -112,8 +112,7 @@ TEST(ConvexStep, PublishedStoppingEndsEarlierNearTheSolution) {
   const State start = run(model, "lagged", 2e-3, 40).state;
   const auto one_step = [&](bool published, double tolerance) {
     // Every iteration with its own factor: which are used again depends on how far the residual is from its goal.
-    const MethodOptions options{.solver = {.tolerance = tolerance, .reuse_factors = false},
-                                .published_stopping = published};
+    const MethodOptions options{.solver = {.tolerance = tolerance, .reuse_factors = false}, .published = published};
     const std::unique_ptr<Method> method = make_method("lagged", model, options);
     const std::unique_ptr<Method::Prepared> prepared = method->make_prepared();
     State next;

@@ -56,8 +56,8 @@ TEST(FastRopes, PebbleOnALeverThatTurnsByRadiansAStepDoesNotExplode) {
   for (const double h : {5e-3, 10e-3, 20e-3}) {
     const State end = run(model, "lagged", start, h, 100);
     // A tangent that is radians long makes or takes some energy in each step, by chance: of 36 starts that differ in
-    // the last digits 96 times as much was the most.
-    EXPECT_LE(total_energy(model, end), 1e4 * total_energy(model, start)) << h;
+    // the last digits half end with 15 times as much, and with 830 times the worst.
+    EXPECT_LE(total_energy(model, end), 1e3 * total_energy(model, start)) << h;
   }
 }
 

@@ -36,9 +36,11 @@ struct MethodOptions {
   SolverOptions solver;
   int threads = 1;                   // for islands
   bool consistent_friction = false;  // see NewtonOptions
-  bool published_stopping = false;   // see NewtonOptions
-  bool with_trapezoid = false;       // ConvexMethod::correct() will be asked for
-  double beta = 0;                   // constraints and limits as stiff as the step can tell; see TimeScales
+  // As published: Newton's method stops where the paper's does, lone bodies feel the gyroscopic torque of the start,
+  // and the gaps of constraints are predicted alone.
+  bool published = false;
+  bool with_trapezoid = false;  // ConvexMethod::correct() will be asked for
+  double beta = 0;              // constraints and limits as stiff as the step can tell; see TimeScales
 };
 
 // What a method did since it was last asked.

@@ -35,7 +35,8 @@ inline State run(const Model& model, const std::string& method_name, State state
   State next;
   for (int i = 0; i < count; ++i) {
     EXPECT_TRUE(method->prepare(state, h, *prepared).ok());
-    EXPECT_TRUE(method->advance(*prepared, h, next).ok());
+    const Status status = method->advance(*prepared, h, next);
+    EXPECT_TRUE(status.ok()) << status.message;
     std::swap(state, next);
   }
   return state;
