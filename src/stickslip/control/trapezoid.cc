@@ -19,14 +19,37 @@ Status Trapezoid::attempt(double h, State& next, Attempt& attempt) {
   Status status = method_->advance(*start_, h, predicted_);
   if (!status.ok()) return status;
   attempt.longest = method_->trusted_step();
+  method_->read_activity(activity_);
+  const StepWork work = method_->work();
   status = method_->prepare(predicted_, h, *end_);
   if (status.ok()) status = method_->correct(*start_, *end_, h, next);
   if (!status.ok()) return status;
   attempt.longest = std::min(attempt.longest, method_->trusted_step());
   attempt.error = measure(model_, norm_, next, predicted_, errors_, difference_);
-  attempt.work = method_->work();
+  attempt.work = keep_predicted(next) ? work : method_->work();
   attempt.overlap = method_->deepest_overlap(*start_);
   return status;
+}
+
+// Islands in which something stiff hits end as the step that was their prediction, which aims at the surface. The mean
+// of the velocities before and after goes on into it, and the surface stores what nothing gave. True if no other island
+// is left.
+bool Trapezoid::keep_predicted(State& next) {
+  keeps_.assign(model_.trees.size(), 0);
+  for (const TreeActivity& tree : activity_)
+    if (tree.island >= 0 && tree.is_hit) keeps_[tree.island] = 1;
+  bool all = true;
+  for (const Link& link : model_.links) {
+    if (link.tree < 0 || activity_[link.tree].island < 0) continue;
+    if (!keeps_[activity_[link.tree].island]) {
+      all = false;
+      continue;
+    }
+    const int nq = position_count(link.kind), nv = velocity_count(link.kind);
+    next.q.segment(link.q_start, nq) = predicted_.q.segment(link.q_start, nq);
+    next.v.segment(link.v_start, nv) = predicted_.v.segment(link.v_start, nv);
+  }
+  return all;
 }
 
 Surprise Trapezoid::look_for_surprises(double h, State& next, double allowed) {

@@ -23,6 +23,8 @@ class Trapezoid final : public Scheme {
   Method& method() override { return *method_; }
 
  private:
+  bool keep_predicted(State& next);
+
   const Model& model_;
   std::unique_ptr<ConvexMethod> method_;
   ErrorNorm norm_;
@@ -30,6 +32,7 @@ class Trapezoid final : public Scheme {
   State predicted_;
   std::vector<TreeError> errors_;  // of each tree
   std::vector<TreeActivity> activity_;
+  std::vector<char> keeps_;  // islands
   VectorXd difference_;
   SurpriseFinder surprise_finder_;
 };

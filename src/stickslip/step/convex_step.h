@@ -77,6 +77,7 @@ class ConvexStep final : public ConvexMethod {
   void take_end_gaps(const Preparation& preparation, bool may_improve);
   void begin_again(const Preparation& preparation);
   Status solve_again(const Preparation& preparation);
+  bool is_hit(int contact) const;
   double trusted_hits() const;
   double trusted_reach();
   template <typename LawOf>

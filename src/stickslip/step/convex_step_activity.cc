@@ -19,6 +19,17 @@ std::uint64_t mode_name(std::uint64_t what, std::uint64_t which, ContactMode mod
 
 }  // namespace
 
+// Whether the surfaces did not touch at the start. The trapezoid rule can tell soft ones; to it, it is an impact too if
+// stiff ones are still being stopped: the mean velocity of the step would at least double the overlap.
+template <template <typename> class ContactLaw>
+bool ConvexStep<ContactLaw>::is_hit(int i) const {
+  const ContactTerms& terms = last_->terms.contacts[problem_.contacts[i].source];
+  if (weighs_ends_ && terms.end_share(problem_.h) < 1) return false;
+  if (terms.distance > 0 || !weighs_ends_) return terms.distance > 0;
+  const auto& contacts = std::get<0>(solver_.potentials);
+  return 0.5 * problem_.h * (contacts.velocity(i).z() - contacts.start_velocity(i).z()) > -terms.distance;
+}
+
 template <template <typename> class ContactLaw>
 void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const {
   out.assign(model_.trees.size(), {});
@@ -51,8 +62,7 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
       act_on(patch.a.node, name);
       if (patch.b.node != patch.a.node) act_on(patch.b.node, name);
       for (int node : {patch.a.node, patch.b.node})
-        if (node >= 0 && mode != ContactMode::kOpen && set.distance[source] > 0)
-          out[problem_.nodes[node].tree].is_hit = true;
+        if (node >= 0 && mode != ContactMode::kOpen && is_hit(i)) out[problem_.nodes[node].tree].is_hit = true;
       if (!kRemembers<ContactLaw> || mode != ContactMode::kStick || terms.carrier_a == terms.carrier_b) continue;
       for (int node : {patch.a.node, patch.b.node})
         if (node >= 0) out[problem_.nodes[node].tree].is_carried = true;
