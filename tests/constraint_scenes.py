@@ -30,6 +30,7 @@ WATCH = 25.0  # s of wall time
 JERK = 2e-3  # s, in which what holds takes what it takes of a throw
 # A gap may close as fast as this, and be closed some time later: what it gives on the way is no gain, what is left of it after is.
 CLOSING_SPEED, CLOSED_AFTER = 1.0, 0.25  # m/s, s
+CLOSED = 0.02  # of what was open
 
 # Ways to step: method and its options.
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -113,7 +114,11 @@ def scale(model: ss.Model) -> float:
 
 
 class Judge:
-    """Steps a scene and counts what it gains: over the energy just after the start's jerk, or after its gaps could have closed; less what was fed."""
+    """Steps a scene and counts what it gains over the energy just after the start's jerk, less what was fed.
+
+    While gaps close they may lift and stretch what they like, and give speed for m v^2/2, twice over. What counts then is kinetic energy that neither
+    the start nor a fall gave. Energy as a whole counts from when they are closed.
+    """
 
     def __init__(self, scene: Scene, options: dict[str, Any], gap: float = 0.0) -> None:
         self.sim = ss.Simulator(ss.from_string(json.dumps(scene)), **options)
@@ -121,12 +126,13 @@ class Judge:
         self.judged = not feeds_unmeasured(scene)
         self.driven = bool(scene.get("actuators"))
         self.scale = scale(self.sim.model)
-        # What closes has m v^2/2 at most, twice over for what hangs on it.
-        self.settled, self.allowed = JERK, 0.0
-        if gap:
-            self.settled, self.allowed = gap / CLOSING_SPEED + CLOSED_AFTER, self.sim.model.total_mass * CLOSING_SPEED**2
+        self.gap = gap
+        self.settled = gap / CLOSING_SPEED + CLOSED_AFTER if gap else JERK
+        self.allowed = self.sim.model.total_mass * CLOSING_SPEED**2
         self.fed = self.most_fed = self.gain = 0.0
-        self.base, self.steps = self.energy(), 0
+        self.is_settled, self.steps = False, 0
+        self.base = self.energy()
+        self.potential = self.base - self.sim.kinetic_energy
 
     def energy(self) -> float:
         """Less what was fed [J]."""
@@ -137,15 +143,20 @@ class Judge:
 
     def step(self) -> float:
         """The energy after it."""
-        before = self.sim.time
         self.sim.step()
         self.steps += 1
         energy = self.energy()
-        if before < self.settled <= self.sim.time:  # all of what follows counts over what is left now
-            self.base = min(energy, self.base + self.allowed)
-        allowed = self.allowed if self.sim.time < self.settled else 0.0
-        self.gain = max(self.gain, (energy - self.base - allowed) / (self.scale + self.most_fed))
+        if not self.is_settled and self.sim.time >= self.settled and (not self.gap or self.springs.widest() < CLOSED * self.gap):
+            self.is_settled, self.base = True, energy if self.gap else min(energy, self.base)
+        if self.is_settled:
+            self.see(energy - self.base)
+        elif self.gap:
+            lifted = max(0.0, energy - float(self.sim.kinetic_energy) - self.potential)
+            self.see(energy - lifted - self.base - self.allowed)
         return energy
+
+    def see(self, gained: float) -> None:
+        self.gain = max(self.gain, gained / (self.scale + self.most_fed))
 
 
 def largest_gain(judge: Judge, until: float, most_steps: int = MOST_STEPS) -> tuple[float, Verdict]:

@@ -15,15 +15,21 @@ def feeds_unmeasured(scene: Scene) -> bool:
 
 
 class SpringMeter:
-    """Of ropes and pins with a stiffness of their own."""
+    """Of ropes and pins with a stiffness of their own, and the gaps of those without."""
 
     def __init__(self, sim: ss.Simulator, scene: Scene) -> None:
         self.sim = sim
-        self.springs = [c for c in scene.get("constraints", []) if "stiffness" in c]
+        constraints = scene.get("constraints", [])
+        self.springs = [c for c in constraints if "stiffness" in c]
+        self.stiff = [c for c in constraints if "stiffness" not in c and c["type"] != "coupler"]
 
     def energy(self) -> float:
         """[J]"""
         return float(sum(0.5 * spring["stiffness"] * self.stretch(spring) ** 2 for spring in self.springs))
+
+    def widest(self) -> float:
+        """Gap [m]."""
+        return max((abs(self.stretch(hold)) for hold in self.stiff), default=0.0)
 
     def stretch(self, spring: Scene) -> float:
         away = float(np.linalg.norm(self.point(spring, "a") - self.point(spring, "b")))
