@@ -16,7 +16,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import argparse
 import importlib.util
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -77,11 +76,17 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(r) + " |" for r in rows)])
 
 
-def write_page(tables: list[str]) -> None:
-    m = machine()
-    said = f"Measured {m['date']} at {m['commit']}; MuJoCo {m['mujoco'] or 'not run'}.\n\n"
-    text = PAGE.read_text()
-    PAGE.write_text(re.sub(r"(<!-- tables -->\n).*(<!-- end of tables -->)", lambda g: g[1] + said + "\n".join(tables) + g[2], text, flags=re.DOTALL))
+def write_page(name: str, part: str) -> None:
+    """In the place of what the page has of this part, or at the end of its tables."""
+    m, text = machine(), PAGE.read_text()
+    begin, end, last = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n", "<!-- end of tables -->"
+    said = f"Measured {m['date']} at {m['commit']}; MuJoCo {m['mujoco'] or 'not run'}.\n"
+    whole = f"{begin}{part}\n{said}{end}"
+    if begin in text:
+        text = text[: text.index(begin)] + whole + text[text.index(end) + len(end) :]
+    else:
+        text = text.replace(last, whole + last)
+    PAGE.write_text(text)
 
 
 def main() -> int:
@@ -103,13 +108,11 @@ def main() -> int:
     mujoco = "mujoco" in engines and importlib.util.find_spec("mujoco") is not None
     m = machine()
     print(f"Stickslip at {m['commit']}, MuJoCo {m['mujoco'] if mujoco else 'left out'}\n", flush=True)
-    tables = []
     for name in arguments.names or parts:
         part = group_table(groups[name], wanted, mujoco, arguments.quick) if name in groups else special.PARTS[name](wanted, mujoco, arguments.quick)
-        tables.append(part)
         print(part, flush=True)
-    if arguments.markdown:
-        write_page(tables)
+        if arguments.markdown:
+            write_page(name, part)
     return 0
 
 
