@@ -117,3 +117,12 @@ def test_boxes_that_ropes_and_pins_hold_gain_less_than_a_percent(name: str, opti
         scale = er.scale_of(er.model_of(scene))
         run = er.stickslip(scene, options, scale=scale, jerk=er.JERK)
         assert run.gain(scale) < 0.01 and not run.stopped, seed
+
+
+@pytest.mark.parametrize("seed", [3, 10, 12, 13])
+def test_boxes_of_chains_that_turn_a_radian_a_step_do_not_explode(seed: int) -> None:
+    """Boxes that spin about a line through their pins: two half steps of a radian and a whole one agreed to 0.1 and gained 10 % a step, up to 10 000 times the scale."""
+    es, er = module("energy_scenes"), module("energy_runs")
+    boxes = es.chain("ball", seed)
+    run = er.stickslip(boxes.scene(), {"accuracy": 1e-1}, scale=boxes.scale, jerk=er.JERK)
+    assert run.gain(boxes.scale) < 0.05 and not run.stopped

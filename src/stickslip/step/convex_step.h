@@ -80,6 +80,7 @@ class ConvexStep final : public ConvexMethod {
   bool is_hit(int contact) const;
   double trusted_hits() const;
   double trusted_reach();
+  double trusted_turn() const;
   template <typename LawOf>
   void set_contact_laws(const ContactTermsList& terms, LawOf&& law_of);
   void set_laws(const ContactTermsList& contacts, const RowList& rows);

@@ -99,6 +99,10 @@ constexpr double kNear = 0.02, kShortWay = 0.25;
 // which misses half the square of this, in radii.
 constexpr double kSmallTurn = 0.3;
 
+// The same of a lone body that ropes and pins hold [rad]. Beyond, what two half steps and a whole one differ by says
+// nothing of what all three miss, and energy grows from step to step.
+constexpr double kHeldTurn = 0.5;
+
 }  // namespace
 
 // A contact is a plane to the solve. Over a long way the plane is not the surface: a body may be stopped by a wall that
@@ -151,6 +155,22 @@ double ConvexStep<ContactLaw>::trusted_reach() {
   return trusted;
 }
 
+// A body that turns fast on what holds it is looked at often.
+template <template <typename> class ContactLaw>
+double ConvexStep<ContactLaw>::trusted_turn() const {
+  double fastest = 0;
+  for (const Row& row : problem_.force_rows) {
+    if (!last_->rows.forces[row.source].is_stiff) continue;
+    for (int e = row.first; e < row.first + row.count; ++e) {
+      const Node& node = problem_.nodes[problem_.entries[e].node];
+      if (model_.trees[node.tree].is_free_body)
+        fastest = std::max(fastest, v_.segment<3>(node.start + 3).squaredNorm());
+    }
+  }
+  fastest = std::sqrt(fastest);
+  return problem_.h * fastest > kHeldTurn ? kHeldTurn / fastest : kInfinity;
+}
+
 // Surfaces come nearer by s t + g t^2 in a solve of the time t: s is their speed, g the most that gravity adds.
 template <template <typename> class ContactLaw>
 double ConvexStep<ContactLaw>::time_before_hit() const {
@@ -170,7 +190,7 @@ double ConvexStep<ContactLaw>::time_before_hit() const {
 template <template <typename> class ContactLaw>
 double ConvexStep<ContactLaw>::trusted_step() {
   const double carried = problem_builder_.are_carriers_resolved() ? kInfinity : 0.5 * problem_.h;
-  return std::min({trusted_hits(), trusted_reach(), carried});
+  return std::min({trusted_hits(), trusted_reach(), trusted_turn(), carried});
 }
 
 template class ConvexStep<LaggedModel>;
