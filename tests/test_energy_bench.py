@@ -27,13 +27,13 @@ def module(name: str) -> ModuleType:
 
 
 def groups() -> list[str]:
-    return [group.name for group in module("experiments").GROUPS]
+    return [group.name for group in module("energy_groups").GROUPS]
 
 
 @pytest.mark.parametrize("name", groups())
 def test_scenes_load_and_begin_held(name: str) -> None:
     """No gaps, and as the jerk leaves it no point of a rope or pin moves along what holds it: a step of 1e-6 s opens none by more than its square."""
-    [group] = [g for g in module("experiments").GROUPS if g.name == name]
+    [group] = [g for g in module("energy_groups").GROUPS if g.name == name]
     for seed in range(3):
         made = group.make(seed)
         sim = ss.Simulator(ss.from_string(json.dumps(made.consistent)), method="lagged", time_step=1e-6)
@@ -46,7 +46,7 @@ def test_scenes_load_and_begin_held(name: str) -> None:
 @pytest.mark.parametrize("name", ["rope", "pin", "ropes", "pins", "rods", "ring"])
 def test_energy_after_the_jerk_is_that_of_a_step_that_resolves_it(name: str) -> None:
     """A throw against a rope loses what an impact without bounce takes. 1e-3 s of gravity and turning change what is left of 5 rad/s by 1 % of the scale."""
-    [group] = [g for g in module("experiments").GROUPS if g.name == name]
+    [group] = [g for g in module("energy_groups").GROUPS if g.name == name]
     for seed in range(3):
         made, jerked = group.make(seed), []
         for scene in (made.scene, made.consistent):
@@ -111,7 +111,7 @@ def test_capsules_that_roll_on_a_floor_gain_nothing(options: dict[str, Any]) -> 
 @pytest.mark.parametrize("name", ["rope", "pin", "ropes", "ring"])
 def test_boxes_that_ropes_and_pins_hold_gain_less_than_a_percent(name: str, options: dict[str, Any]) -> None:
     """A third to a half of them gained more, and some exploded, by gyroscopic torques of steps' starts and gaps of the wrong place."""
-    [group], er = [g for g in module("experiments").GROUPS if g.name == name], module("energy_runs")
+    [group], er = [g for g in module("energy_groups").GROUPS if g.name == name], module("energy_runs")
     for seed in range(10):
         scene = group.make(seed).scene
         scale = er.scale_of(er.model_of(scene))

@@ -25,7 +25,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve
 import energy_runs as runs
 import numpy as np
 import special
-from experiments import GROUPS, TIMES, Group
+from energy_groups import GROUPS, TIMES, Group
 from machine import machine
 from rigid import Scene
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import energy_runs as runs
 import energy_scenes as es
-from experiments import TIMES
+from energy_groups import TIMES
 from rigid import Scene
 
 Part = Callable[[list[str], bool, bool], str]
