@@ -7,6 +7,9 @@ namespace stickslip {
 double kinetic_energy(const Model& model, const State& state, const Kinematics& kinematics);  // with rotor inertia [J]
 double potential_energy(const Model& model, const State& state, const Kinematics& kinematics);  // gravity + springs [J]
 
+// Both, of one tree: without tendons and compensated gravity.
+double tree_energy(const Model& model, const State& state, const Kinematics& kinematics, int tree);
+
 struct Momentum {
   double mass = 0;                      // [kg]
   Vector3d center = Vector3d::Zero();   // centre of mass, world [m]

@@ -17,16 +17,19 @@ Vector3d rotation_between(const VectorXd& q0, const VectorXd& q1, int start) {
 
 // Calls visit(link, v index, stretch) for each degree of freedom with a spring.
 template <typename Visit>
+void for_each_spring(const Model& model, const State& state, const Link& link, Visit&& visit) {
+  if (link.stiffness == 0) return;
+  const int translations = link.kind == LinkKind::kBall ? 0 : std::min(velocity_count(link.kind), 3);
+  for (int k = 0; k < translations; ++k)
+    visit(link, link.v_start + k, state.q[link.q_start + k] - model.q_spring[link.q_start + k]);
+  if (link.kind != LinkKind::kBall && link.kind != LinkKind::kFree) return;
+  const Vector3d turn = rotation_between(model.q_spring, state.q, link.q_start + translations);
+  for (int k = 0; k < 3; ++k) visit(link, link.v_start + translations + k, turn[k]);
+}
+
+template <typename Visit>
 void for_each_spring(const Model& model, const State& state, Visit&& visit) {
-  for (const Link& link : model.links) {
-    if (link.stiffness == 0) continue;
-    const int translations = link.kind == LinkKind::kBall ? 0 : std::min(velocity_count(link.kind), 3);
-    for (int k = 0; k < translations; ++k)
-      visit(link, link.v_start + k, state.q[link.q_start + k] - model.q_spring[link.q_start + k]);
-    if (link.kind != LinkKind::kBall && link.kind != LinkKind::kFree) continue;
-    const Vector3d turn = rotation_between(model.q_spring, state.q, link.q_start + translations);
-    for (int k = 0; k < 3; ++k) visit(link, link.v_start + translations + k, turn[k]);
-  }
+  for (const Link& link : model.links) for_each_spring(model, state, link, visit);
 }
 
 struct TendonMotion {
@@ -170,6 +173,13 @@ double damping_power(const Model& model, const State& state) {
     power -= tendon.damping * speed * speed;
   }
   return power;
+}
+
+double joint_spring_energy(const Model& model, const State& state, const Link& link) {
+  double twice = 0;
+  for_each_spring(model, state, link,
+                  [&](const Link& own, int, double stretch) { twice += own.stiffness * stretch * stretch; });
+  return 0.5 * twice;
 }
 
 double spring_energy(const Model& model, const State& state) {

@@ -34,6 +34,7 @@ ActuatorForce actuator_force(const ActuatorInfo& actuator, double length, double
 void compute_actuation(const Model& model, const State& state, VectorXd& tau, VectorXd& damping);
 
 double damping_power(const Model& model, const State& state);  // of joints and tendons, never positive [W]
-double spring_energy(const Model& model, const State& state);  // joints and tendons [J]
+double joint_spring_energy(const Model& model, const State& state, const Link& link);  // [J]
+double spring_energy(const Model& model, const State& state);                          // joints and tendons [J]
 
 }  // namespace stickslip

@@ -63,12 +63,13 @@ void follow_centers(const Model& model, const std::vector<int>& links, const Kin
   }
 }
 
-void extrapolate_center(const Link& link, const State& half, const State& full, VectorXd& difference, VectorXd& v) {
+void extrapolate_center(const Link& link, const State& half, const State& full, double share, VectorXd& difference,
+                        VectorXd& v) {
   const Matrix3d R_half = orientation(half.q, link), R_full = orientation(full.q, link);
   const Matrix3d R = R_half * exp_quaternion(difference.segment<3>(link.v_start + 3)).toRotationMatrix();
-  difference.segment<3>(link.v_start) += (2 * R_half - R_full - R) * link.inertia.center;
-  v.segment<3>(link.v_start) +=
-      2 * velocity_of_arm(link, R_half, half.v) - velocity_of_arm(link, R_full, full.v) - velocity_of_arm(link, R, v);
+  difference.segment<3>(link.v_start) += ((1 + share) * R_half - share * R_full - R) * link.inertia.center;
+  v.segment<3>(link.v_start) += (1 + share) * velocity_of_arm(link, R_half, half.v) -
+                                share * velocity_of_arm(link, R_full, full.v) - velocity_of_arm(link, R, v);
 }
 
 }  // namespace stickslip

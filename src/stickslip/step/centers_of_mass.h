@@ -30,8 +30,9 @@ void add_turning_acceleration(const Model& model, const std::vector<int>& links,
 void follow_centers(const Model& model, const std::vector<int>& links, const Kinematics& start, double h,
                     const VectorXd& solved, VectorXd& displacement, VectorXd& v);
 
-// `difference` = half.q (-) full.q, by which half.q is extrapolated, and `v` = 2 half.v - full.v: afterwards those of
-// an origin that follows the extrapolated centre of a link.
-void extrapolate_center(const Link& link, const State& half, const State& full, VectorXd& difference, VectorXd& v);
+// `difference` = share (half.q (-) full.q), by which half.q is extrapolated, and `v` = half.v + share (half.v -
+// full.v): afterwards those of an origin that follows the extrapolated centre of a link.
+void extrapolate_center(const Link& link, const State& half, const State& full, double share, VectorXd& difference,
+                        VectorXd& v);
 
 }  // namespace stickslip
