@@ -33,10 +33,10 @@ CHANCE = 2
 BRICKS: list[tuple[str, dict[str, Any], float]] = [
     ("brick 1", {}, 0.337),
     ("brick 1", {"accuracy": 1e-2}, 0.337),
-    ("brick 1", {"accuracy": 1e-4}, 0.358),
+    ("brick 1", {"accuracy": 1e-4}, 0.336),
     ("brick 1", {"method": "lagged", "time_step": 2e-3}, 0.391),
     ("brick 1", {"method": "lagged", "time_step": 5e-4}, 0.336),
-    ("brick 2", {}, 0.191),
+    ("brick 2", {}, 0.193),
     ("brick 2", {"accuracy": 1e-2}, 0.191),
     ("brick 2", {"accuracy": 1e-4}, 0.193),
     ("brick 2", {"method": "lagged", "time_step": 2e-3}, 0.191),

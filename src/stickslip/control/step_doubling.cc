@@ -5,8 +5,6 @@
 #include <tuple>
 
 #include "stickslip/icf/grips.h"
-#include "stickslip/state/configuration.h"
-#include "stickslip/step/centers_of_mass.h"
 #include "stickslip/step/free_flight.h"
 
 namespace stickslip {
@@ -17,6 +15,8 @@ StepDoubling::StepDoubling(const Model& model, std::unique_ptr<ConvexMethod> met
       method_(std::move(method)),
       norm_(std::move(norm)),
       options_(options),
+      extrapolation_(model),
+      energy_keeper_(model),
       start_(method_->make_prepared()),
       middle_(method_->make_prepared()),
       surprise_finder_(model, norm_) {}
@@ -152,25 +152,10 @@ Surprise StepDoubling::look_for_surprises(double h, State& next, double allowed)
 }
 
 void StepDoubling::extrapolate(State& next) {
-  difference(model_, half_.q, full_.q, difference_);
-  for (const Link& link : model_.links) {
-    if (link.tree < 0) continue;
-    const bool smooth = is_extrapolated_[link.tree] != 0;
-    for (int i = link.v_start; i < link.v_start + velocity_count(link.kind); ++i) {
-      if (smooth) next.v[i] = 2 * half_.v[i] - full_.v[i];
-      if (!smooth) difference_[i] = 0;
-    }
-    if (smooth && model_.trees[link.tree].is_free_body && !link.inertia.center.isZero(0))
-      extrapolate_center(link, half_, full_, difference_, next.v);
-  }
-  // Flying bodies have their place already.
-  full_.q = half_.q;
-  integrate(model_, half_.q, difference_, full_.q);
-  for (const Link& link : model_.links) {
-    if (link.tree < 0 || !is_extrapolated_[link.tree]) continue;
-    const int count = position_count(link.kind);
-    next.q.segment(link.q_start, count) = full_.q.segment(link.q_start, count);
-  }
+  share_.assign(is_extrapolated_.begin(), is_extrapolated_.end());
+  energy_keeper_.choose_shares(start_state_, half_, full_, {&full_activity_, &first_activity_, &second_activity_},
+                               share_);
+  extrapolation_.apply(half_, full_, share_, next);  // flying bodies have their place already
 }
 
 namespace {

@@ -3,7 +3,9 @@
 #include <memory>
 #include <vector>
 
+#include "stickslip/control/extrapolate.h"
 #include "stickslip/control/find_surprise.h"
+#include "stickslip/control/keep_energy.h"
 #include "stickslip/control/scheme.h"
 #include "stickslip/step/convex_method.h"
 
@@ -53,6 +55,8 @@ class StepDoubling final : public Scheme {
   std::unique_ptr<ConvexMethod> method_;
   ErrorNorm norm_;
   DoublingOptions options_;
+  Extrapolation extrapolation_;
+  EnergyKeeper energy_keeper_;
   std::unique_ptr<Method::Prepared> start_, middle_;  // what was found out about the states there
   State start_state_, middle_state_, full_, half_;
   StepWork work_, full_work_;
@@ -61,6 +65,7 @@ class StepDoubling final : public Scheme {
   std::vector<TreeError> errors_;      // of each tree
   std::vector<char> agrees_;           // islands of the full step
   std::vector<char> is_extrapolated_;  // trees
+  std::vector<double> share_;          // of the difference, that each is extrapolated by
   VectorXd guess_, full_guess_, difference_;
   bool has_halves_ = false;  // the last attempt was one of three solves
   bool is_extrapolated_z_ = false;

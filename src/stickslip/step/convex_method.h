@@ -11,6 +11,7 @@ namespace stickslip {
 struct TreeActivity {
   int island = -1;              // of the solve; -1: the tree has no degrees of freedom
   bool is_acted_on = false;     // by contact, limits, actuators or constraints
+  bool is_driven = false;       // by what gives energy or takes it: all of that but constraints at rest
   bool is_constrained = false;  // by stiff loop closures and couplers
   bool is_hit = false;          // by a surface that it did not touch where the solve started
   bool is_carried = false;      // friction that remembers holds it to something with prescribed motion

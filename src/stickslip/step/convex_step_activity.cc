@@ -37,10 +37,11 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     const IndexRange& nodes = problem_.islands[i].nodes;
     for (int n = nodes.first; n < nodes.end(); ++n) out[problem_.nodes[n].tree].island = static_cast<int>(i);
   }
-  const auto act_on = [&](int node, std::uint64_t name) {
+  const auto act_on = [&](int node, std::uint64_t name, bool drives = true) {
     if (node < 0) return;
     TreeActivity& tree = out[problem_.nodes[node].tree];
     tree.is_acted_on = true;
+    tree.is_driven = tree.is_driven || drives;
     tree.modes += name;
   };
   const auto& [contacts, limits, forces] = solver_.potentials;
@@ -68,8 +69,8 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
         if (node >= 0) out[problem_.nodes[node].tree].is_carried = true;
     }
   }
-  const auto act_along = [&](const Row& row, std::uint64_t name) {
-    for (int e = row.first; e < row.first + row.count; ++e) act_on(problem_.entries[e].node, name);
+  const auto act_along = [&](const Row& row, std::uint64_t name, bool drives = true) {
+    for (int e = row.first; e < row.first + row.count; ++e) act_on(problem_.entries[e].node, name, drives);
   };
   for (size_t i = 0; i < problem_.limit_rows.size(); ++i) {
     if (limits.impulse(static_cast<int>(i)) > 0)
@@ -81,8 +82,11 @@ void ConvexStep<ContactLaw>::read_activity(std::vector<TreeActivity>& out) const
     const double impulse = forces.impulse(static_cast<int>(i));
     const bool saturated = !(impulse > law.lower && impulse < law.upper);
     const Row& row = problem_.force_rows[i];
-    act_along(row, mode_name(~0U, row.source, saturated ? ContactMode::kSlip : ContactMode::kStick));
-    if (!last_->rows.forces[row.source].is_stiff) continue;
+    const ForceSpec& spec = last_->rows.forces[row.source];
+    const bool holds_at_rest = spec.is_stiff && spec.kind == RowKind::kConstraint && row.bias == 0;
+    act_along(row, mode_name(~0U, row.source, saturated ? ContactMode::kSlip : ContactMode::kStick),
+              !holds_at_rest && impulse != 0);
+    if (!spec.is_stiff) continue;
     for (int e = row.first; e < row.first + row.count; ++e)
       out[problem_.nodes[problem_.entries[e].node].tree].is_constrained = true;
   }

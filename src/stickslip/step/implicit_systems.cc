@@ -72,10 +72,12 @@ void ImplicitSystems::add_activity(std::vector<TreeActivity>& activity) const {
   const Model& model = systems_->model();
   for (size_t i = 0; i < model.trees.size(); ++i) {
     const Tree& tree = model.trees[i];
-    bool& acts = activity[i].is_acted_on;
+    bool acts = false;
     for (int k = 0; k < tree.nv; ++k) acts = acts || linear_.d[model.v_of_dof[tree.first_dof + k]] != 0;
     const int feedback = linear_.feedback_of_tree[i];
     acts = acts || (feedback >= 0 && !linear_.feedback[feedback].C.isZero(0));
+    activity[i].is_acted_on = activity[i].is_acted_on || acts;
+    activity[i].is_driven = activity[i].is_driven || acts;
   }
 }
 
