@@ -44,9 +44,11 @@ ForceSpec ForceSpec::at_step(double h) const {
 double ForceSpec::force() const { return std::clamp(offset - damping * speed, lower, upper); }
 
 // At constant rate the error of a constraint comes to what it is by the way that a straight line predicts: no
-// curvature. What is taken at the start of a step anyway is not stepped back.
+// curvature. On a curve that leaves the error open by as much as it comes off the line: no gap to be closed calmly.
+// What is taken at the start of a step anyway is not stepped back.
 ForceSpec ForceSpec::stepped_back(double h, double v) const {
   ForceSpec out = at_step(h);
+  out.closing.slack = std::abs(bend(h));
   out.curvature = 0;
   if (h * out.stiffness + out.damping > 0) out.offset += h * out.stiffness * v;
   return out;
@@ -69,7 +71,13 @@ double ForceSpec::end_share(double h) const {
 ClampLaw ForceSpec::law(double h, double bend) const {
   if (rigid.beta > 0) return at_step(h).law(h, bend);
   const double c = h * stiffness + damping;
-  if (c > 0) return {(offset - bend * stiffness) / c, h * c, h * lower, h * upper};
+  if (c > 0) {
+    ClosingGap open = closing;
+    open.slack += std::abs(this->bend(h));  // what fast motion misses in a step has to be made up for as fast
+    const ClosingGap::Factors close = stiffness > 0 ? open.factors(h, damping / stiffness) : ClosingGap::Factors();
+    const double left_open = (1 - close.gap) * gap;
+    return {(offset + (left_open - bend) * stiffness) / c, h * c * close.stiffness, h * lower, h * upper};
+  }
   const double constant = h * std::clamp(offset - damping * speed, lower, upper);
   return {0 * constant, 1, constant, constant};  // a force that is no number stays one
 }
@@ -79,10 +87,12 @@ namespace {
 // A time scale that steps can tell is not stiff: the constraint swings on it.
 constexpr double kShortestSwing = 1e-3;  // [s]
 
-// The mass m swings with the period T: k = 4 pi^2 m/T^2, damped by 2 ratio sqrt(k m) = k ratio T/pi.
-ForceSpec swinging_force(const ConstraintError& error, double mass, double T, double ratio) {
+// The mass m swings with the period T: k = 4 pi^2 m/T^2, damped by 2 ratio sqrt(k m) = k ratio T/pi. If it is stiff it
+// closes gaps calmly, but as published with T = beta h.
+ForceSpec swinging_force(const ConstraintError& error, double mass, double T, double ratio, const TimeScales& scales) {
   const double frequency = 2 * std::numbers::pi / T;
   const double k = mass * frequency * frequency;
+  const bool is_stiff = T < kShortestSwing;
   return {.bias = error.bias,
           .offset = -k * error.value,
           .stiffness = k,
@@ -91,12 +101,13 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
           .upper = kInfinity,
           .curvature = error.curvature,
           .turning_rate = error.turning_rate,
-          .is_stiff = T < kShortestSwing};
+          .closing = is_stiff && scales.beta == 0 ? closing_gap(error.size, scales.closing, error.unit) : ClosingGap(),
+          .is_stiff = is_stiff};
 }
 
 ForceSpec holonomic_force(const Softness& softness, const ConstraintError& error, double mass,
                           const TimeScales& scales) {
-  if (softness.time_scale) return swinging_force(error, mass, *softness.time_scale, softness.damping_ratio);
+  if (softness.time_scale) return swinging_force(error, mass, *softness.time_scale, softness.damping_ratio, scales);
   if (scales.beta > 0)
     return {.bias = error.bias,
             .offset = -error.value,
@@ -106,23 +117,28 @@ ForceSpec holonomic_force(const Softness& softness, const ConstraintError& error
             .turning_rate = error.turning_rate,
             .rigid = {mass, scales.beta},
             .is_stiff = true};
-  return swinging_force(error, mass, scales.holonomic, 1);
+  return swinging_force(error, mass, scales.holonomic, 1, scales);
+}
+
+ForceSpec spring_force(double k, double damping, const ConstraintError& error) {
+  return {.bias = error.bias,
+          .offset = -k * error.value,
+          .stiffness = k,
+          .damping = damping,
+          .lower = -kInfinity,
+          .upper = kInfinity,
+          .curvature = error.curvature,
+          .turning_rate = error.turning_rate};
 }
 
 }  // namespace
 
 ForceSpec constraint_force(const Softness& softness, const ConstraintError& error, double mass,
                            const TimeScales& scales) {
-  if (!softness.stiffness) return holonomic_force(softness, error, mass, scales);
-  const double k = *softness.stiffness;
-  return {.bias = error.bias,
-          .offset = -k * error.value,
-          .stiffness = k,
-          .damping = softness.dissipation.value_or(0),
-          .lower = -kInfinity,
-          .upper = kInfinity,
-          .curvature = error.curvature,
-          .turning_rate = error.turning_rate};
+  ForceSpec out = softness.stiffness ? spring_force(*softness.stiffness, softness.dissipation.value_or(0), error)
+                                     : holonomic_force(softness, error, mass, scales);
+  out.gap = error.value;
+  return out;
 }
 
 RowList::RowList(const Model& model) : places_(model.nv) {
@@ -229,6 +245,10 @@ void RowList::average_stiff_rows(const RowList& start) {
   };
   average(limits);
   average(forces);
+  for (size_t i = 0; i < forces.size(); ++i) {
+    forces[i].gap = start.forces[i].gap;
+    forces[i].closing = start.forces[i].closing;
+  }
 }
 
 namespace {
@@ -239,6 +259,18 @@ Matrix6d free_mass(const FreeBodyMass& body) {
   M.bottomRightCorner<3, 3>() = body.inertia();
   return M;
 }
+
+// What a unit of impulse along a row does.
+struct Moved {
+  double inverse_mass = 0;  // g M^-1 g': the rate of the row
+  double fastest = 0;       // of its own coordinates
+
+  double mass() const { return inverse_mass > 0 ? 1 / inverse_mass : kInfinity; }
+  double unit() const {
+    const double x = inverse_mass / fastest;
+    return x > 0 && std::isfinite(x) ? x : 1;
+  }
+};
 
 }  // namespace
 
@@ -251,19 +283,28 @@ void RowList::remember_masses(const Model& model, const MassMatrix& mass) {
   for (size_t tree = 0; tree < blocks.size(); ++tree)
     if (blocks[tree].size() > 0) factors[tree].compute(blocks[tree]);
   const auto measured = [&](const IndexRange& range) {
-    double inverse = 0;
+    Moved moved;
     for (int i = range.first; i < range.end();) {
-      const int tree = entries[i].tree;
+      const int tree = entries[i].tree, first = i;
       VectorXd g = VectorXd::Zero(model.trees[tree].nv);
       for (; i < range.end() && entries[i].tree == tree; ++i) g[entries[i].dof] = entries[i].value;
-      inverse += g.dot(factors[tree].solve(g));
+      const VectorXd rates = factors[tree].solve(g);
+      moved.inverse_mass += g.dot(rates);
+      for (int k = first; k < i; ++k) {
+        if (entries[k].value != 0) moved.fastest = std::max(moved.fastest, std::abs(rates[entries[k].dof]));
+      }
     }
-    return inverse > 0 ? 1 / inverse : kInfinity;
+    return moved;
   };
   limit_mass_.clear();
   force_mass_.clear();
-  for (const LimitSpec& spec : limits) limit_mass_.push_back(measured(spec.entries));
-  for (const ForceSpec& spec : forces) force_mass_.push_back(measured(spec.entries));
+  force_unit_.clear();
+  for (const LimitSpec& spec : limits) limit_mass_.push_back(measured(spec.entries).mass());
+  for (const ForceSpec& spec : forces) {
+    const Moved moved = measured(spec.entries);
+    force_mass_.push_back(moved.mass());
+    force_unit_.push_back(moved.unit());
+  }
   for (const IndexRange& tied : tied_forces_) bound_tied_masses(tied, blocks);
   for (std::vector<double>* masses : {&limit_mass_, &force_mass_})
     std::replace_if(masses->begin(), masses->end(), [](double x) { return !std::isfinite(x); }, 1.0);

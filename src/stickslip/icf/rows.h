@@ -9,6 +9,7 @@
 #include "stickslip/contact/normal_law.h"
 #include "stickslip/dynamics/acceleration.h"
 #include "stickslip/dynamics/mass_matrix.h"
+#include "stickslip/icf/closing_gap.h"
 #include "stickslip/icf/problem.h"
 
 // Constraints and forces that act along one linear function of the velocities, before the step h is known.
@@ -66,6 +67,7 @@ struct ForceSpec {
   double gap = 0;           // of a holonomic constraint: its error now
   int gap_index = -1;       // in what measure_gaps() measures; -1: none
   double speed = 0;         // v now: where it would feed energy, the force is taken at the start of the step
+  ClosingGap closing;       // of stiff constraints
   NearRigid rigid;          // if used: offset, stiffness and damping are those of a unit of stiffness
   double mass = 1;          // as LimitSpec's, and so is the next
   bool is_stiff = false;
@@ -85,7 +87,7 @@ struct TimeScales {
   double beta = 0;
   double holonomic = 1e-4;       // T of loops, welds and couplers [s]
   double limit = 20e-3;          // T of joint limits [s]
-  double return_speed = 1;       // at which a limit lets go [rad/s, m/s]
+  ClosingSpeeds closing;         // of stiff constraints; a limit lets go at the largest of them
   double joint_stiction = 1e-4;  // speed below which dry friction sticks [rad/s, m/s]
 };
 
@@ -109,12 +111,15 @@ class RowList {
   // The last rows, so many of them, are the directions of one thing that is held: see remember_masses.
   void tie_forces(int count) { tied_forces_.push_back({static_cast<int>(forces.size()) - count, count}); }
 
-  // This being the end of a step: stiff rows become the mean of those at its start and its end.
+  // This being the end of a step: stiff rows become the mean of those at its start and its end, and close the gap that
+  // there was at its start.
   void average_stiff_rows(const RowList& start);
 
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }
   double next_force_mass() const { return reference(force_mass_, forces.size()); }
+  // The rate of the next row while the fastest of its own coordinates, when it is pushed along the row, has the rate 1.
+  double next_force_unit() const { return reference(force_unit_, forces.size()); }
   // Of rows that are tied none counts as much heavier than the lightest, or than what moves with a coordinate. A
   // planar loop of a file with five digits is not quite planar: what holds it across its plane moves the links by a
   // lever of micrometres, and so a mass of megatons, which would press the links in their plane for every nanometre
@@ -140,7 +145,7 @@ class RowList {
   std::vector<DofPlace> places_;  // of each index of State::v
   std::vector<Pending> pending_;
   std::vector<IndexRange> tied_forces_;
-  std::vector<double> limit_mass_, force_mass_;
+  std::vector<double> limit_mass_, force_mass_, force_unit_;
 };
 
 // Where everything is.
@@ -159,10 +164,12 @@ struct RowContext : PoseContext {
 };
 
 // How far a constraint is violated, and how that changes: at the rate J v + bias, and at constant v by `curvature` on
-// top of it: what turns, at `turning_rate` [rad/s] at most, makes it.
+// top of it: what turns, at `turning_rate` [rad/s] at most, makes it. Of one of several rows that hold one thing `size`
+// is how far that is off, in what need not be metres or radians: see closing_gap.
 struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
   double turning_rate = 0;
+  double size = 0, unit = 1;
 };
 
 // How a constraint gives way in one of its directions: by a stiffness and a damping, with a period of its own, or

@@ -10,6 +10,7 @@ void add_point_rows(const RowContext& context, const ConstraintInfo& constraint,
   for (int k = 0; k < 3; ++k) {
     ConstraintError error = add_relative_point_rate(context, constraint, frames, Vector3d::Unit(k), rows);
     error.value = gap[k];
+    error.size = gap.norm();
     finish_constraint(context, softness(constraint.description), error, rows);
   }
   rows.tie_forces(3);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "stickslip/icf/potentials/kinds.h"
 #include "stickslip/icf/potentials/limit_row.h"
@@ -62,7 +63,8 @@ void add_couplers(const RowContext& context, RowList& rows) {
     const Polynomial target = target_of(context, constraint);
     add_rate(context, tendons, constraint.joint_a, 1, rows);
     if (constraint.joint_b >= 0) add_rate(context, tendons, constraint.joint_b, -target.slope, rows);
-    const ConstraintError error{.value = value_of(context, constraint, constraint.joint_a) - target.value};
+    const double off = value_of(context, constraint, constraint.joint_a) - target.value;
+    const ConstraintError error{.value = off, .size = std::abs(off), .unit = rows.next_force_unit()};
     finish_constraint(context, softness(constraint.description), error, rows);
   });
 }

@@ -16,6 +16,7 @@ void add_distances(const RowContext& context, RowList& rows) {
     const Vector3d direction = length > 0 ? Vector3d(between / length) : Vector3d::UnitX();
     ConstraintError error = add_relative_point_rate(context, constraint, frames, direction, rows);
     error.value = length - constraint.description.length;
+    error.size = std::abs(error.value);
     if (length > 0) {  // the points turn about each other
       const Vector3d rate = relative_velocity(context, constraint, frames);
       const double along = direction.dot(rate);

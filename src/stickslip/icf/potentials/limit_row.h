@@ -21,7 +21,7 @@ inline void finish_limit(const RowContext& context, double distance, RowList& ro
                     {.distance = distance,
                      .rate = rows.pending_rate(context.state.v),
                      .stiffness = rows.next_limit_mass() * frequency * frequency,
-                     .dissipation = 1 / context.scales.return_speed,
+                     .dissipation = 1 / context.scales.closing.largest,
                      .rigid = {rows.next_limit_mass(), context.scales.beta},
                      .is_stiff = context.scales.beta > 0});
 }
@@ -35,7 +35,6 @@ inline void finish_force(const RowContext& context, ForceSpec spec, RowList& row
 inline void finish_constraint(const RowContext& context, const Softness& softness, const ConstraintError& error,
                               RowList& rows) {
   ForceSpec spec = constraint_force(softness, error, rows.next_force_mass(), context.scales);
-  spec.gap = error.value;
   spec.gap_index = rows.gap_count++;
   finish_force(context, spec, rows);
 }

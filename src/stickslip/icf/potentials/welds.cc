@@ -22,6 +22,7 @@ void add_welds(const RowContext& context, RowList& rows) {
     for (int k = 0; k < 3; ++k) {
       ConstraintError error = add_relative_turn_rate(context, constraint, Vector3d::Unit(k), rows);
       error.value = gap[k];
+      error.size = gap.norm();
       finish_constraint(context, rotational_softness(constraint.description), error, rows);
     }
     rows.tie_forces(3);
