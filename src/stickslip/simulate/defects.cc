@@ -6,14 +6,16 @@
 #include <cmath>
 
 #include "stickslip/geometry/collision_model.h"
+#include "stickslip/icf/closing_gap.h"
 
 namespace stickslip {
 namespace {
 
 // Parts of a rope's length, or of a body's size, that a constraint may be off.
 constexpr double kStiff = 0.1, kSoft = 1;
-constexpr double kTimeToClose = 0.1;  // [s]
-constexpr double kShortest = 1e-3;    // [m] what is off by less is nobody's business
+constexpr double kLeastTimeToClose = 0.1;  // [s]
+constexpr double kTimesToClose = 1.5;      // how much longer than it should take a gap may take to close
+constexpr double kShortest = 1e-3;         // [m] what is off by less is nobody's business
 
 // Deeper than before by this factor, or so many steps later, overlaps are looked at again.
 constexpr double kDeeper = 1.1;
@@ -52,7 +54,7 @@ std::string name_of(const ConstraintInfo& constraint, const Model& model) {
 }  // namespace
 
 DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
-    : joints_(model), allowed_depth_(model.bodies.size(), kInfinity) {
+    : allowed_depth_(model.bodies.size(), kInfinity) {
   if (!collision) return;
   for (size_t i = 0; i < model.constraints.size(); ++i) {
     const ConstraintInfo& info = model.constraints[i];
@@ -61,8 +63,12 @@ DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
     if (!x.active || x.kind == Constraint::Kind::kCoupler || a.mocap >= 0 || b.mocap >= 0) continue;
     const double size = x.kind == Constraint::Kind::kDistance ? x.length : std::max(size_of(a), size_of(b));
     const double allowed = std::max(kShortest, (is_soft(x) ? kSoft : kStiff) * size);
-    held_.push_back(
-        {.constraint = static_cast<int>(i), .size = size, .allowed = allowed, .has_closed = false, .worst = {}});
+    held_.push_back({.constraint = static_cast<int>(i),
+                     .size = size,
+                     .allowed = allowed,
+                     .has_closed = false,
+                     .time_to_close = 0,
+                     .worst = {}});
   }
   for (const CollisionGeometry& geometry : collision->geometries) {
     double& body = allowed_depth_[geometry.body];
@@ -72,15 +78,19 @@ DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
   for (double body : allowed_depth_) thinnest_ = std::min(thinnest_, body);
 }
 
-void DefectWatch::restart(double time) {
-  joints_.restart(time);
-  start_ = time;
+void DefectWatch::restart(const Model& model, const State& state) {
+  start_ = state.time;
   looked_at_ = skipped_ = 0;
-  for (Held& held : held_) held.has_closed = false;
+  if (held_.empty()) return;
+  compute_poses(model, state, kinematics_);
+  for (Held& held : held_) {
+    const double gap = std::abs(error_of(model.constraints[held.constraint], model, kinematics_));
+    held.has_closed = false;
+    held.time_to_close = std::max(kLeastTimeToClose, kTimesToClose * ClosingSpeeds().time_to_close(gap));
+  }
 }
 
 void DefectWatch::forget() {
-  joints_.forget();
   for (auto& [_, worst] : deep_) worst = {};  // with its memory: the same pairs are likely to come again
   for (Held& held : held_) held.worst = {};
 }
@@ -90,7 +100,7 @@ void DefectWatch::look_at_constraints(const Model& model, const State& state) {
   compute_poses(model, state, kinematics_);
   for (Held& held : held_) {
     const double error = error_of(model.constraints[held.constraint], model, kinematics_);
-    held.has_closed = held.has_closed || std::abs(error) <= held.allowed || state.time - start_ > kTimeToClose;
+    held.has_closed = held.has_closed || std::abs(error) <= held.allowed || state.time - start_ > held.time_to_close;
     if (!held.has_closed) continue;
     if (std::abs(error) > held.allowed && std::abs(error) > std::abs(held.worst.amount))
       held.worst = {error, state.time};
@@ -105,15 +115,7 @@ void DefectWatch::look_at_overlaps(const CollisionModel& collision, const State&
     for (int i = patch.first; i < patch.first + patch.count; ++i) depth = std::max(depth, -overlapping_.distance[i]);
     if (depth <= std::min(allowed_depth_[patch.body_a], allowed_depth_[patch.body_b])) continue;
     const std::pair<int, int> bodies{patch.body_a, patch.body_b};
-    if (deep_.size() >= kMostPairs && !deep_.contains(bodies)) {  // the deepest are told of
-      const auto least = std::min_element(
-          deep_.begin(), deep_.end(), [](const auto& x, const auto& y) { return x.second.amount < y.second.amount; });
-      if (least->second.amount >= depth) continue;
-      auto freed = deep_.extract(least);  // with its memory
-      freed.key() = bodies;
-      freed.mapped() = {};
-      deep_.insert(std::move(freed));
-    }
+    if (deep_.size() >= kMostPairs && !deep_.contains(bodies)) continue;
     Worst& worst = deep_[bodies];
     if (depth > worst.amount) worst = {depth, state.time};
   }
@@ -121,7 +123,6 @@ void DefectWatch::look_at_overlaps(const CollisionModel& collision, const State&
 
 void DefectWatch::look(const Model& model, const CollisionModel& collision, const State& state, double overlap,
                        ContactWorkspace& workspace) {
-  joints_.look(model, state);
   look_at_constraints(model, state);
   if (overlap <= thinnest_ || (overlap <= kDeeper * looked_at_ && ++skipped_ < kSeldom)) return;
   looked_at_ = std::max(looked_at_, overlap);
@@ -146,7 +147,6 @@ void DefectWatch::add_warnings(const Model& model, std::vector<Warning>& warning
                         fmt::format("constraint {} was not held: at t = {:.6g} s {}; {}",
                                     name_of(model.constraints[held.constraint], model), time, what, advice)});
   }
-  joints_.add_warnings(model, warnings);
   for (const auto& [bodies, worst] : deep_) {
     if (worst.amount == 0) continue;
     const BodyInfo &a = model.bodies[bodies.first], &b = model.bodies[bodies.second];

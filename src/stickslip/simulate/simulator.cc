@@ -173,7 +173,6 @@ Status Simulator::sample_systems() {
 Status Simulator::attempt_from_begin(double end, StepRecord& record) {
   if (!systems_->empty()) {
     if (Status bad = sample_systems(); !bad.ok()) return bad;
-    if (RepeatCheck::is_due(report_.steps)) repeats_->look(begin_);
   }
   if (!has_contact_) power_meter_.start_step(*model_, begin_);
   if (Status bad = stepper_->step(begin_, end, next_, record); !bad.ok()) return bad;
@@ -235,7 +234,7 @@ Status Simulator::take_step(double end) {
   const Energy written = written_energy();
   report_.energy.start += written.total();
   start_elastic_ += written.elastic.total();
-  if (next_.q != state_.q) defects_.restart(state_.time);  // a gap that the user made has time to close
+  if (next_.q != state_.q) defects_.restart(*model_, state_);  // a gap that the user made has time to close
   const Clock::time_point start = Clock::now();
   if (!systems_->empty()) read_results();  // while they are there: controllers may ask
   StepRecord record;
@@ -327,7 +326,6 @@ void Simulator::reset() {
   initial_state(*model_, state_);
   state_.z = std::move(z);
   defects_.forget();
-  repeats_->forget();
   restart_audit();
 }
 
@@ -336,7 +334,6 @@ void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
   stepper_->method().set_systems(systems_);
   power_meter_.set_systems(systems_);
   sampler_ = std::make_unique<SystemEvaluator>(systems_);
-  repeats_ = std::make_unique<RepeatCheck>(systems_);
 }
 
 void Simulator::add(std::shared_ptr<const System> system) {
@@ -365,7 +362,7 @@ void Simulator::restart_audit() {
   const Energy energy = energy_of(state_);
   report_.energy.start = energy.total();
   start_elastic_ = energy.elastic.total();
-  defects_.restart(state_.time);
+  defects_.restart(*model_, state_);
   work_ = {};
   power_meter_.restart();
 }
@@ -403,7 +400,6 @@ Report Simulator::report() const {
   audit_energy(report.energy);
   report.held_by = held_by();
   defects_.add_warnings(*model_, report.warnings);
-  repeats_->add_warnings(report.warnings);
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
   seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -
