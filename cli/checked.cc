@@ -8,6 +8,7 @@
 #include "stickslip/base/out_of_memory.h"
 #include "stickslip/convert/physical_inertia.h"
 #include "stickslip/geometry/collision_model.h"
+#include "stickslip/icf/start_gaps.h"
 
 namespace stickslip::cli {
 namespace {
@@ -50,6 +51,8 @@ Checked check_model(Model model) {
   std::vector<Warning> warnings = model.warnings;
   const CollisionModel collision = within_memory({model.file, 0, 0}, [&] { return make_collision_model(model); });
   warnings.insert(warnings.end(), collision.warnings.begin(), collision.warnings.end());
+  const std::vector<Warning> gaps = warnings_of_start_gaps(model);
+  warnings.insert(warnings.end(), gaps.begin(), gaps.end());
   std::vector<Assumption> assumptions = repaired_inertias(model);
   for (const Warning& warning : warnings) {
     if (is_assumed(warning)) assumptions.push_back({warning.code, warning.where, warning.message});
