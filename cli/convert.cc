@@ -89,6 +89,8 @@ Written to_yaml(const ConvertArguments& arguments) { return convert_scene(argume
 
 void check_recording(const ConvertArguments& arguments) {
   if (arguments.in.is_recording()) return;
+  if (std::string why = why_not_read_back(arguments.in.scene); !why.empty())
+    throw RecordingError(arguments.in.scene, why);
   throw std::invalid_argument(fmt::format(
       "'{}' is to be made of a recording (.h5), and '{}' is none; make one with: stickslip run {} --record run.h5",
       arguments.out, arguments.in.scene, arguments.in.scene));

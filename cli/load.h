@@ -29,16 +29,18 @@ struct SceneArguments {
                      "turn COLLADA meshes of a URDF or SDF that say that x or y is up, as few programs do");
   }
 
-  // By its name, or by what stands in it.
+  // By its name, by what stands in it, or since a run that was to become it was killed.
   bool is_recording() const {
     const std::string extension = lower_extension(scene);
-    return extension == ".h5" || extension == ".hdf5" || extension == ".journal" || is_recording_inside(scene);
+    return extension == ".h5" || extension == ".hdf5" || extension == ".journal" || is_recording_inside(scene) ||
+           recording_behind(scene) != scene;
   }
   Scene read() const {
     if (is_recording_inside(scene))
       throw ModelError("not-text", {scene, 0, 0}, "this is a recording, not a scene", "",
                        fmt::format("to play it: stickslip view {}; to have its scene: stickslip convert {} scene.yaml",
                                    scene, scene));
+    if (std::string why = why_not_read_back(scene); !why.empty()) throw RecordingError(scene, why);
     LoadOptions options{floating ? BaseType::kFloating : BaseType::kFixed, package_path};
     options.expand_xacro = expand_xacro;
     options.repair_all = repair_all;

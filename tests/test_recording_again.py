@@ -230,3 +230,33 @@ def test_a_changed_option_is_found(tmp_path: Path) -> None:
         options["time_step"] = 1e-3
         put_text(file, "options", json.dumps(options))
     found_at(tmp_path / "run.h5", 0)
+
+
+@pytest.mark.parametrize("rate", [None, 100.0], ids=["every step", "100 Hz"])
+@pytest.mark.parametrize("name", ["contacts/force", "contacts/depth", "contacts/slip", "contacts/largest_force", "contacts/mode", "energy/kinetic", "energy/potential", "energy/elastic", "energy/friction"])
+def test_a_changed_contact_or_energy_is_found(name: str, rate: float | None, tmp_path: Path) -> None:
+    path = tmp_path / "run.h5"
+    ss.simulate(ss.load(EXAMPLES / "bouncing_ball.yaml"), until=1.0, sample_rate=rate, record=path)
+    assert ss.load_recording(path).verify().ok
+    with h5py.File(path, "r+") as file:
+        row = len(file[name]) - 1
+        file[name][row] = 3 - file[name][row] if name == "contacts/mode" else file[name][row] * 2 + 1  # 1 sticks, 2 slips
+    checked = ss.load_recording(path).verify()
+    assert not checked.ok and checked.first_difference is None
+    assert ("energies" if "energy" in name else "forces") in checked.message, checked.message
+
+
+def test_recordings_without_contacts_verify(tmp_path: Path) -> None:
+    run = ss.simulate(ss.load(EXAMPLES / "bouncing_ball.yaml"), until=1.0, contacts=False)
+    run.save(tmp_path / "run.h5")
+    assert run.verify().ok and ss.load_recording(tmp_path / "run.h5").verify().ok
+
+
+@pytest.mark.parametrize("mass", ["1.0e+300", "1.0e+307"])
+def test_energies_beyond_all_numbers_can_be_read(mass: str, tmp_path: Path) -> None:
+    """Two seconds of falling: 1e307 kg get more than 1.8e308 J."""
+    model = ss.from_string(f"bodies: [{{name: a, mass: {mass}, inertia: {{ixx: 1, iyy: 1, izz: 1}}}}]")
+    ss.simulate(model, until=2.0, record=tmp_path / "run.h5")
+    read = ss.load_recording(tmp_path / "run.h5")
+    assert read.verify().ok
+    assert np.isinf(read.energy.kinetic[-1]) == (mass == "1.0e+307")

@@ -129,9 +129,37 @@ def test_a_run_that_is_killed_leaves_a_recording_of_its_table(folder: Path) -> N
     script = "import os, signal, sys, time, stickslip as ss\nsim = ss.Simulator(ss.load(sys.argv[1]))\nr = sim.record(sys.argv[2])\nsim.advance_to(0.2)\ntime.sleep(0.4)\nos.kill(os.getpid(), signal.SIGKILL)\n"
     python(script, folder / "scene.yaml", folder / "run.csv").communicate(timeout=60)
     assert not (folder / "run.csv").exists()
+    assert ss.load_recording(folder / "run.csv").t[-1] == 0.2  # finds it
     assert run("convert", "run.csv.part.h5", "run.csv", cwd=folder).returncode == 0
     with (folder / "run.csv").open() as file:
         assert float(list(csv.reader(file))[-1][0]) == 0.2
+
+
+@pytest.mark.parametrize("ending", [".html", ".csv", ".mcap"])
+def test_the_name_of_a_killed_run_finds_what_it_recorded(ending: str, folder: Path) -> None:
+    """Also where an earlier run of that name left its page."""
+    name = f"run{ending}"
+    sim = ss.Simulator(mixed())
+    recorder = sim.record(folder / f"{name}.part.h5")
+    sim.advance_to(UNTIL)
+    recorder.close()
+    for earlier in ("", "page"):
+        if earlier:
+            (folder / name).write_text(earlier)
+        assert ss.load_recording(folder / name).t[-1] == UNTIL
+        assert run("convert", name, "out.csv", "--force", cwd=folder).returncode == 0
+        assert run("replay", "--verify", name, cwd=folder).returncode == 0
+
+
+@pytest.mark.parametrize("ending", [".html", ".csv", ".mcap"])
+def test_what_is_made_of_a_run_is_not_read_back(ending: str, folder: Path) -> None:
+    (folder / f"run{ending}").write_text("made of a run")
+    for command in (("convert", f"run{ending}", "out.csv"), ("convert", f"run{ending}", "out.yaml"), ("view", f"run{ending}"), ("replay", f"run{ending}"), ("check", f"run{ending}")):
+        done = run(*command, cwd=folder)
+        assert done.returncode != 0 and "cannot be read back" in done.stderr and "--record run.h5" in done.stderr, done
+        assert f"run run{ending}" not in done.stderr  # is no scene to run
+    with pytest.raises(ss.RecordingError, match="cannot be read back"):
+        ss.load_recording(folder / f"run{ending}")
 
 
 def test_what_cannot_be_made_at_the_end_leaves_the_recording(folder: Path) -> None:

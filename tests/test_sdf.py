@@ -6,6 +6,8 @@ tests/sdf/drake.json is what Drake says, written by tools/sdf_reference.py.
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +103,13 @@ def test_sdf_from_a_string_and_in_a_scene() -> None:
     scene = ss.from_string("include: [{file: old.sdf, prefix: left_}, {file: old.sdf, prefix: right_}]", folder=str(FOLDER))
     assert scene.nv == 4
     assert "left_elbow" in scene.joint_names
+
+
+def test_links_in_one_place_take_no_memory_a_pair(tmp_path: Path) -> None:
+    """3000 links are 4.5 million pairs: at 200 bytes each nearly 1 GB."""
+    links = "".join(f"<link name='l{i}'><inertial><mass>1</mass></inertial><collision name='c'><geometry><sphere><radius>0.1</radius></sphere></geometry></collision></link>" for i in range(3000))
+    (tmp_path / "many.sdf").write_text(f"<sdf version='1.9'><model name='m'>{links}</model></sdf>")
+    script = "import resource, sys, stickslip as ss\nmodel = ss.load(sys.argv[1])\nsim = ss.Simulator(model)\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, len(sim.contacts))\n"
+    done = subprocess.run([sys.executable, "-c", script, tmp_path / "many.sdf"], capture_output=True, text=True, timeout=60, check=True)
+    kilobytes, contacts = map(int, done.stdout.split())
+    assert kilobytes < 300_000 and contacts == 0

@@ -26,8 +26,8 @@ class InterruptWatch {
     if (interrupted_ || now < next_) return !interrupted_;
     next_ = now + std::chrono::milliseconds(100);
     const WithGil hold;
-    if (bar_.is_valid() && simulator_) bar_.attr("show")(simulator_->time(), simulator_->held_by());
-    interrupted_ = PyErr_CheckSignals() != 0;
+    if (bar_.is_valid() && simulator_) show();
+    interrupted_ = PyErr_Occurred() || PyErr_CheckSignals() != 0;
     if (interrupted_ && simulator_) say_what_holds();
     return !interrupted_;
   }
@@ -41,6 +41,15 @@ class InterruptWatch {
   }
 
  private:
+  // Ctrl-C may come while the bar is drawn.
+  void show() {
+    try {
+      bar_.attr("show")(simulator_->time(), simulator_->held_by());
+    } catch (nb::python_error& error) {
+      error.restore();
+    }
+  }
+
   // Who stops a run that stands still wants to know why it does.
   void say_what_holds() const {
     const std::string held = simulator_->held_by();

@@ -229,6 +229,23 @@ def test_ctrl_c_says_what_held_a_run_that_stood_still() -> None:
     assert "joint 'spring'" in sim.report.held_by
 
 
+def test_ctrl_c_while_the_bar_is_drawn_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python looks at signals while it draws, and raises there."""
+    drawn = []
+
+    def show(self: progress.Bar, now: float, held: str = "") -> None:
+        drawn.append(now)
+        if len(drawn) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(progress.Bar, "show", show)
+    for run in (lambda sim: sim.advance_to(10, progress=True), lambda sim: ss.simulate(sim.model, until=10, progress=True)):
+        drawn.clear()
+        sim = ss.Simulator(ss.from_string(SPRING))
+        with pytest.raises(KeyboardInterrupt, match="held to steps of .* by joint 'spring' of body 'bob'"):
+            run(sim)
+
+
 def test_a_progress_bar_tells_once_what_holds_a_run_that_stands_still(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     clock = [0.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: clock[0])

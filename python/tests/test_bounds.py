@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,15 +131,18 @@ def test_quaternions_of_another_length_are_the_rotation_they_point_to(model: ss.
 
 def test_the_time_is_a_time(model: ss.Model) -> None:
     sim = ss.Simulator(model)
-    for time in (np.nan, np.inf, -np.inf, 1e300, -2e9):
+    for moment in (np.nan, np.inf, -np.inf, 1e300, -5e9):
         with pytest.raises(ValueError, match="the time is .*; it must be"):
-            sim.time = time
+            sim.time = moment
         state = sim.state
-        state.time = time
+        state.time = moment
         with pytest.raises(ValueError, match="the time is"):
             sim.state = state
-    sim.time = 1e9
-    assert sim.time == 1e9
+    sim.time = 4e9
+    assert sim.time == 4e9
+    sim.time = now = time.time()
+    sim.advance_to(now + 0.5)
+    assert sim.time == now + 0.5
     sim.time = -5
     sim.advance_to(-4.9)
 

@@ -145,6 +145,7 @@ CASES = family(
         ("childclass-unknown", '<body name="block"', '<body name="block" childclass="hard"', "unknown-class"),
         ("class-like-the-one-around", '<joint damping="0.5" armature="0.01"/>', '<joint damping="0.5" armature="0.01"/>\n      ¦<default class="soft"/>', "repeated-name"),
         ("class-like-the-one-before", "    </default>\n  </default>", '    </default>\n    ¦<default class="soft"><geom size="1"/></default>\n  </default>', "repeated-name"),
+        ("outermost-classes-of-two-names", "    </default>\n  </default>", '    </default>\n  </default>\n  ¦<default class="soft2"/>', "two-default-classes"),
         ("class-called-main", '<default class="soft">', '<default class="main">', "repeated-name"),
         ("entity-of-nobody", 'name="tip"', 'name="&lol;"', "bad-reference"),
         ("character-zero", 'name="tip"', 'name="t&#0;ip"', "bad-reference"),

@@ -12,10 +12,18 @@ const std::vector<Code>& warnings_codes() {
       {"stretched-constraint", Severity::kWarning, Change::kNoted,
        "In the report of a run: a stiff rope was off by more than a tenth of its length (one with a stiffness or time "
        "scale of its own: by all of it), or the points that a ball or weld holds together were that part of the larger "
-       "body's size apart.",
+       "body's size apart, or a coupler was off by a tenth of a radian or of a body's size, or a tendon beyond its "
+       "limits.",
        "stickslip run chain.yaml --time-step 0.02",
        "Shorten the time step or ask for more accuracy; look at masses and forces that no constraint can hold. If it "
        "has a stiffness of its own and is no spring, raise that."},
+      {"system-remembers", Severity::kWarning, Change::kNoted,
+       "In the report of a run: a function of the user gave two answers about one state, as one does that keeps a sum "
+       "or "
+       "the time of its last call in a variable, or draws lots. Steps ask back and forth in time, and take the "
+       "difference for a jump.",
+       "ss.System(output=pid.update)",
+       "Keep what it remembers in z (nz=, derivative=), or call it at ticks: ss.Sampled(rate, f)."},
       {"deep-overlap", Severity::kWarning, Change::kNoted,
        "In the report of a run: two bodies that collide were deeper in each other than half of the thinner one's "
        "thinnest side, or than all of it if it is a wall that does not move.",

@@ -51,6 +51,12 @@ const std::vector<Code>& words_codes() {
        "<link name=\"arm\"/><link name=\"arm\"/>", "Rename one of them; of two includes, give one a prefix."},
       {"repeated-name", Severity::kError, Change::kNone, "Two elements of MJCF of a kind have one name.",
        "<body name=\"a\"/><body name=\"a\"/>", "Rename one of them."},
+      {"two-default-classes", Severity::kError, Change::kNone,
+       "Two outermost <default> of MJCF have different names, one of them perhaps 'main', the name of those without "
+       "one. "
+       "Both hold for all elements.",
+       "<default class=\"soft\"/><default class=\"hard\"/>",
+       "Write both into one outermost <default>, as classes of their own."},
       {"reserved-name", Severity::kError, Change::kNone, "The name belongs to the world.", "{name: world, mass: 1}",
        "Choose another name, such as ground."},
       {"unknown-name", Severity::kError, Change::kNone, "There is no element of that name.", "<motor joint=\"elbo\"/>",

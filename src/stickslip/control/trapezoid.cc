@@ -26,18 +26,34 @@ Status Trapezoid::attempt(double h, State& next, Attempt& attempt) {
   if (!status.ok()) return status;
   attempt.longest = std::min(attempt.longest, method_->trusted_step());
   attempt.error = measure(model_, norm_, next, predicted_, errors_, difference_);
-  attempt.work = keep_predicted(next) ? work : method_->work();
+  attempt.work = keep_predicted(h, next) ? work : method_->work();
   attempt.overlap = method_->deepest_overlap(*start_);
   return status;
 }
 
-// Islands in which something stiff hits end as the step that was their prediction, which aims at the surface. The mean
-// of the velocities before and after goes on into it, and the surface stores what nothing gave. True if no other island
-// is left.
-bool Trapezoid::keep_predicted(State& next) {
+namespace {
+
+// Lone bodies that loops hold and that turn by less in a step are where the trapezoid rule tells [rad].
+constexpr double kHeldTurn = 0.01;
+
+}  // namespace
+
+bool Trapezoid::turns(size_t tree, double h) const {
+  if (!model_.trees[tree].is_free_body) return false;
+  const int w = model_.links[model_.trees[tree].first_link].v_start + 3;
+  return h * predicted_.v.segment<3>(w).norm() > kHeldTurn;
+}
+
+// Islands in which something stiff hits, or holds a body that turns, end as the step that was their prediction. That
+// one aims at the surface, or the rope, where it ends. The mean of the velocities before and after an impact goes on
+// into the surface, which stores what nothing gave, and on a rope it makes energy from turn to turn. True if no other
+// island is left.
+bool Trapezoid::keep_predicted(double h, State& next) {
   keeps_.assign(model_.trees.size(), 0);
-  for (const TreeActivity& tree : activity_)
-    if (tree.island >= 0 && tree.is_hit) keeps_[tree.island] = 1;
+  for (size_t i = 0; i < activity_.size(); ++i) {
+    const TreeActivity& tree = activity_[i];
+    if (tree.island >= 0 && (tree.is_hit || (tree.is_constrained && turns(i, h)))) keeps_[tree.island] = 1;
+  }
   bool all = true;
   for (const Link& link : model_.links) {
     if (link.tree < 0 || activity_[link.tree].island < 0) continue;

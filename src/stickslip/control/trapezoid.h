@@ -23,7 +23,8 @@ class Trapezoid final : public Scheme {
   Method& method() override { return *method_; }
 
  private:
-  bool keep_predicted(State& next);
+  bool keep_predicted(double h, State& next);
+  bool turns(size_t tree, double h) const;
 
   const Model& model_;
   std::unique_ptr<ConvexMethod> method_;

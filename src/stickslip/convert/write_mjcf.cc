@@ -1,7 +1,12 @@
 #include "stickslip/convert/write_mjcf.h"
 
-#include <sstream>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+
+#include "stickslip/base/printable.h"
 #include "stickslip/convert/mjcf_sink.h"
 #include "stickslip/convert/xml_text.h"
 #include "stickslip/geometry/start_overlaps.h"
@@ -33,6 +38,24 @@ void remove_empty_sections(pugi::xml_node root) {
     if (!node.first_child() && !node.first_attribute()) root.remove_child(node);
     node = next;
   }
+}
+
+bool is_forbidden(unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; }
+
+// XML has no control characters, not even as numbers: each becomes its number between underscores.
+void spell_control_characters(pugi::xml_node node, Notes& notes) {
+  for (pugi::xml_attribute attribute : node.attributes()) {
+    const std::string_view value = attribute.value();
+    if (std::none_of(value.begin(), value.end(), is_forbidden)) continue;
+    std::string spelt;
+    for (const char c : value)
+      spelt += is_forbidden(static_cast<unsigned char>(c)) ? fmt::format("_x{:02x}_", c) : std::string(1, c);
+    if (std::string_view(attribute.name()) == "name")
+      notes.add("renamed", {}, fmt::format("'{}'", printable(std::string(value))),
+                "has control characters, which XML has not: their numbers stand in their place");
+    attribute.set_value(spelt.c_str());
+  }
+  for (pugi::xml_node child : node.children()) spell_control_characters(child, notes);
 }
 
 std::string to_text(const pugi::xml_document& document) {
@@ -105,6 +128,7 @@ Converted write_mjcf(const Scene& given, const std::string& assets_folder) {
   write_actuators(sink);
   write_keyframes(sink);
   remove_empty_sections(root);
+  spell_control_characters(root, notes);
   return {to_text(document), assets.take(), notes.list()};
 }
 

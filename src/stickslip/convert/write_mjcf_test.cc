@@ -34,6 +34,22 @@ bodies:
   EXPECT_TRUE(result.notes.empty());
 }
 
+// YAML has them, XML has not; what names each other still does.
+TEST(WriteMjcf, NamesWithControlCharactersCanBeRead) {
+  const Converted result = converted(R"(
+name: "sc\eene"
+bodies: [{name: "a\x01", mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}, {name: "a\x02", mass: 2, inertia: {ixx: 1, iyy: 1, izz: 1}}]
+joints: [{name: "j\f", type: revolute, child: "a\x02"}]
+actuators: [{name: m, type: motor, joint: "j\f"}]
+)");
+  const Scene back = read_scene_string(result.text, SceneFormat::kMjcf);
+  ASSERT_EQ(back.bodies.size(), 2u);
+  EXPECT_EQ(back.bodies[0].name, "a_x01_");
+  EXPECT_EQ(back.bodies[1].name, "a_x02_");
+  EXPECT_EQ(back.actuators[0].joint, "j_x0c_");
+  EXPECT_TRUE(has_note(result, "renamed"));
+}
+
 TEST(WriteMjcf, LeavesMuJoCosContactParametersAlone) {
   const std::string geom =
       R"(<geom name="g" type="sphere" size="0.1" condim="4" friction="0.3 0.01 0.02" solref="0.03 0.7" solimp="0.5 0.8 0.01 0.4 3" margin="0.01"/>)";

@@ -84,6 +84,7 @@ CollisionGeometry make_geometry(Builder& builder, int body_index, int index_in_b
   CollisionGeometry out{.link = body.link, .body = body_index, .piece = builder.piece[body_index]};
   out.contype = geometry.collides ? geometry.contype : 0;
   out.conaffinity = geometry.collides ? geometry.conaffinity : 0;
+  out.family = body.family;
   out.is_static = body.link == 0;
   out.is_mobile = builder.is_mobile[body.link];
   out.is_hull_of_mesh = out.is_mobile && std::holds_alternative<TriangleMesh>(geometry.shape);
@@ -256,6 +257,7 @@ std::uint64_t hash_filters(const CollisionModel& out) {
   Hash hash;
   for (const CollisionGeometry& g : out.geometries) {
     hash.add(pair_key(g.link, g.body));
+    hash.add(static_cast<std::uint64_t>(g.family));
     hash.add(static_cast<std::uint64_t>(g.contype) << 32 | g.conaffinity);
     hash.add(static_cast<std::uint64_t>(g.piece) << 3 | static_cast<std::uint64_t>(g.is_mobile) << 2 |
              static_cast<std::uint64_t>(g.is_convex) << 1 | static_cast<std::uint64_t>(g.in_pair));
@@ -305,6 +307,7 @@ bool CollisionModel::is_wanted(int a, int b) const {
   if (first.link == second.link || !(first.is_mobile || second.is_mobile)) return false;
   if (is_listed(a, b)) return true;
   if (!(first.contype & second.conaffinity) && !(second.contype & first.conaffinity)) return false;
+  if (first.family != 0 && first.family == second.family) return false;
   return !adjacent_pieces.contains(first.piece, second.piece) && !excluded_bodies.contains(first.body, second.body);
 }
 

@@ -34,6 +34,7 @@ struct CollisionGeometry {
   Vector3d surface_velocity = Vector3d::Zero();  // of the surface relative to the link, link axes [m/s]
 
   double inverse_mass = 0;  // [1/kg], see weigh_geometries
+  int family = 0;           // of the body
 
   int index_in_body = 0;  // index into BodyInfo::geometry
   std::string name;       // may be empty

@@ -189,6 +189,20 @@ TEST(CollisionModel, ExclusionsAndMasks) {
   EXPECT_FALSE(world.collide("a", "c"));  // 4 & 1, 1 & 0
 }
 
+TEST(CollisionModel, FamiliesDoNotCollide) {
+  Scene scene;
+  for (const char* name : {"a", "b", "c", "d", "e"}) add(scene, name);
+  scene.bodies[0].family = scene.bodies[1].family = 1;
+  scene.bodies[2].family = 2;
+  World world(scene);
+  EXPECT_FALSE(world.collide("a", "b"));
+  EXPECT_TRUE(world.collide("a", "c"));
+  EXPECT_TRUE(world.collide("c", "d"));
+  EXPECT_TRUE(world.collide("d", "e"));
+  scene.contact_pairs = {{.geometry_a = "a", .geometry_b = "b"}};
+  EXPECT_TRUE(World(scene).collide("a", "b"));
+}
+
 // Listed pairs beat joints, exclusions, masks and even geometry that is for the eye only.
 TEST(CollisionModel, ListedPairsBeatFilters) {
   Scene scene;

@@ -82,7 +82,25 @@ std::vector<Warning> warnings_of(const std::vector<StartOverlap>& overlaps, cons
   return out;
 }
 
+namespace {
+
+// Families as pairs.
+void list_families(Scene& scene) {
+  std::map<int, std::vector<const Body*>> families;
+  for (const Body& body : scene.bodies)
+    if (body.family != 0) families[body.family].push_back(&body);
+  for (const auto& [_, bodies] : families) {
+    for (size_t i = 0; i < bodies.size(); ++i)
+      for (size_t j = i + 1; j < bodies.size(); ++j)
+        scene.contact_exclusions.push_back({bodies[i]->where, bodies[i]->name, bodies[j]->name});
+  }
+  for (Body& body : scene.bodies) body.family = 0;
+}
+
+}  // namespace
+
 Scene exclude_start_overlaps(Scene scene) {
+  list_families(scene);
   if (!has_robots(scene.bodies)) return scene;
   const Model model = compile(scene);
   const CollisionModel collision = make_collision_model(model);

@@ -13,8 +13,8 @@ std::vector<StartOverlap> find_start_overlaps(const Model& model, const Collisio
 // One for each link that overlaps others before it.
 std::vector<Warning> warnings_of(const std::vector<StartOverlap>& overlaps, const Model& model);
 
-// The same scene with these pairs among its exclusions, and the warnings, for formats that cannot say which bodies are
-// one robot.
+// The same scene with these pairs, and those of families, among its exclusions, and the warnings, for formats that
+// cannot say which bodies are one robot or family.
 Scene exclude_start_overlaps(Scene scene);
 
 }  // namespace stickslip

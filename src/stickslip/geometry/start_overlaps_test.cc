@@ -88,5 +88,17 @@ TEST(StartOverlaps, AreExclusionsWhereRobotsHaveNoName) {
   EXPECT_EQ(Found(scene).warnings(), 0);
 }
 
+TEST(StartOverlaps, FamiliesAreExclusionsToo) {
+  Scene given = row({0, 5, 10});
+  for (Body& body : given.bodies) {
+    body.robot = 0;
+    body.family = 3;
+  }
+  const Scene scene = exclude_start_overlaps(given);
+  EXPECT_EQ(scene.contact_exclusions.size(), 3u);
+  for (const Body& body : scene.bodies) EXPECT_EQ(body.family, 0);
+  EXPECT_EQ(exclude_start_overlaps(scene).contact_exclusions.size(), 3u);
+}
+
 }  // namespace
 }  // namespace stickslip

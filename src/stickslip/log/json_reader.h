@@ -24,7 +24,7 @@ using nlohmann::ordered_json;
 template <typename Struct>
 bool is_newer(std::string_view name) {
   if constexpr (std::same_as<Struct, Scene>) return name == "sensors";
-  if constexpr (std::same_as<Struct, Body>) return name == "robot";
+  if constexpr (std::same_as<Struct, Body>) return name == "robot" || name == "family";
   if constexpr (std::same_as<Struct, SimulationOptions>) return name == "file_time_step";
   if constexpr (std::same_as<Struct, Mesh>) return name == "parts";
   if constexpr (std::same_as<Struct, Material>)

@@ -40,6 +40,12 @@ void check_finite(const Hdf5Reader& file, const char* name, const std::vector<do
     file.fail(fmt::format("'{}' has numbers that are not finite", name));
 }
 
+// Energies of what is heavier than anything may be infinite.
+void check_numbers(const Hdf5Reader& file, const char* name, const std::vector<double>& numbers) {
+  if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return std::isnan(x); }))
+    file.fail(fmt::format("'{}' has numbers that are none", name));
+}
+
 void read_samples(const Hdf5Reader& file, Trajectory& out) {
   const Model& model = *out.model;
   const auto n = static_cast<std::int64_t>(out.t.size());
@@ -61,9 +67,9 @@ void read_energies(const Hdf5Reader& file, Trajectory& out) {
   Energies energy{.kinetic = file.array<double>("energy/kinetic", n),
                   .potential = file.array<double>("energy/potential", n),
                   .elastic = file.array<double>("energy/elastic", n)};
-  check_finite(file, "energy/kinetic", energy.kinetic);
-  check_finite(file, "energy/potential", energy.potential);
-  check_finite(file, "energy/elastic", energy.elastic);
+  check_numbers(file, "energy/kinetic", energy.kinetic);
+  check_numbers(file, "energy/potential", energy.potential);
+  check_numbers(file, "energy/elastic", energy.elastic);
   out.friction_energy = file.array<double>("energy/friction", n);
   out.energy = std::move(energy);
 }
@@ -126,6 +132,7 @@ void read_contacts(const Hdf5Reader& file, Trajectory& out) {
     out.contacts.push_back({body_a[i], body_b[i], three(point, i), three(normal, i), depth[i], three(force, i),
                             three(slip, i), mode[i], largest[i], largest_pair[i]});
   }
+  out.forces_are_means = has_largest;
   if (has_largest) return;
   for (size_t i = 0; i + 1 < out.contact_start.size(); ++i) {
     const auto first = static_cast<size_t>(out.contact_start[i]), end = static_cast<size_t>(out.contact_start[i + 1]);

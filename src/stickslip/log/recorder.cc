@@ -27,11 +27,6 @@ void check_place(const std::string& path) {
   if (run_format(path) == RunFormat::kTable) check_replaceable(contacts_path(path));
 }
 
-// A file that grows while the run goes on, and of which the other is made.
-std::string recording_for(const std::string& path) {
-  return run_format(path) == RunFormat::kRecording ? path : path + ".part.h5";
-}
-
 RecordingExport chosen_export(const std::string& path, RecordingExport make) {
   const RunFormat format = run_format(path);
   if (make || format == RunFormat::kRecording) return make;

@@ -69,7 +69,8 @@ Trajectory load_recording(const std::string& given) {
   const WithoutFileSizeSignal guard;
   const std::string suffix = ".journal";
   const bool is_journal = given.size() > suffix.size() && given.ends_with(suffix);
-  const std::string path = is_journal ? given.substr(0, given.size() - suffix.size()) : given;
+  const std::string path = is_journal ? given.substr(0, given.size() - suffix.size()) : recording_behind(given);
+  if (std::string why = why_not_read_back(path); !why.empty()) throw RecordingError(path, why);
   try {
     if (std::optional<Trajectory> recovered = recover_if_any(path)) return std::move(*recovered);
   } catch (const NotWritten&) {

@@ -9,6 +9,7 @@
 namespace stickslip {
 
 // Reads a recording, from its HDF5 file or, where the run was killed, from its journal, of which the file is made then.
+// The name of a page, table or log finds what a killed run recorded for it.
 // A run that is still going gives what it recorded so far. Throws RecordingError.
 Trajectory load_recording(const std::string& path);
 

@@ -1,5 +1,6 @@
 #include "stickslip/log/report_json.h"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -90,14 +91,21 @@ StatusCode status_code(const std::string& word) {
   throw std::invalid_argument("there is no status '" + word + "'");
 }
 
+// What is beyond all numbers is written as null.
+double number_or_none(const ordered_json& from, const char* name) {
+  const ordered_json& found = from.at(name);
+  return found.is_null() ? std::numeric_limits<double>::quiet_NaN() : found.get<double>();
+}
+
 EnergyAudit energy_from_json(const ordered_json& from) {
-  EnergyAudit out{.start = from.at("start"),
-                  .end = from.at("end"),
-                  .actuators = from.at("actuators"),
-                  .damping = from.at("damping"),
-                  .contact = from.at("contact"),
-                  .elastic_normal = from.at("elastic_normal"),
-                  .elastic_tangential = from.at("elastic_tangential")};
+  const auto number = [&](const char* name) { return number_or_none(from, name); };
+  EnergyAudit out{.start = number("start"),
+                  .end = number("end"),
+                  .actuators = number("actuators"),
+                  .damping = number("damping"),
+                  .contact = number("contact"),
+                  .elastic_normal = number("elastic_normal"),
+                  .elastic_tangential = number("elastic_tangential")};
   if (const ordered_json& loss = from.at("numerical_loss"); !loss.is_null()) out.numerical_loss = loss.get<double>();
   return out;
 }
@@ -131,7 +139,7 @@ Report read_report(const ordered_json& from) {
   out.choice = {maybe_number(from, "accuracy"), maybe_number(from, "time_step"),
                 maybe_number(from, "unused_file_time_step")};
   out.time = from.at("time");
-  out.max_penetration = from.at("max_penetration");
+  out.max_penetration = number_or_none(from, "max_penetration");
   out.steps = from.at("steps");
   out.rejected = from.at("rejected");
   out.newton_iterations = from.at("newton_iterations");
@@ -140,8 +148,8 @@ Report read_report(const ordered_json& from) {
   out.gradient_iterations = from.at("gradient_iterations");
   out.local_iterations = from.value("local_iterations", std::int64_t{0});  // newer than the rest
   out.slowest_island_iterations = from.at("slowest_island_iterations");
-  out.condition = from.at("condition");
-  out.residual = from.at("residual");
+  out.condition = number_or_none(from, "condition");
+  out.residual = number_or_none(from, "residual");
   out.geometry_queries = from.at("geometry_queries");
   out.h_min = from.at("h_min");
   out.h_median = from.at("h_median");

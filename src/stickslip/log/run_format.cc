@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
@@ -12,6 +14,7 @@
 #include "stickslip/log/csv.h"
 #include "stickslip/log/hdf5_reader.h"
 #include "stickslip/log/recording_error.h"
+#include "stickslip/log/recording_paths.h"
 
 namespace stickslip {
 namespace {
@@ -23,12 +26,20 @@ struct Ending {
   const char* ending;
   RunFormat format;
   const char* what;
+  const char* made = "";  // what such a file is
 };
 constexpr Ending kEndings[]{{".h5", RunFormat::kRecording, "a recording"},
                             {".hdf5", RunFormat::kRecording, "the same"},
-                            {".csv", RunFormat::kTable, "a table"},
-                            {".html", RunFormat::kPage, "a page that plays it"},
-                            {".mcap", RunFormat::kLog, "a log for Foxglove"}};
+                            {".csv", RunFormat::kTable, "a table", "a table"},
+                            {".html", RunFormat::kPage, "a page that plays it", "a page"},
+                            {".mcap", RunFormat::kLog, "a log for Foxglove", "a log"}};
+
+const Ending* find_ending(const std::string& path) {
+  const std::string given = lower_extension(path);
+  const auto* found =
+      std::find_if(std::begin(kEndings), std::end(kEndings), [&](const Ending& x) { return given == x.ending; });
+  return found == std::end(kEndings) ? nullptr : found;
+}
 
 constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
 constexpr std::string_view kJournal = "stickslip-journal-";
@@ -67,18 +78,36 @@ bool is_ours(const std::string& path) {
 }  // namespace
 
 RunFormat run_format(const std::string& path) {
-  const std::string given = lower_extension(path);
+  if (const Ending* found = find_ending(path)) return found->format;
   std::string known;
-  for (const Ending& ending : kEndings) {
-    if (given == ending.ending) return ending.format;
+  for (const Ending& ending : kEndings)
     known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", ending.ending, ending.what);
-  }
   throw std::invalid_argument(fmt::format("a run cannot be written as '{}': name it {}", path, known));
 }
 
 bool is_recording_inside(const std::string& path) {
   const std::string text = beginning(path, kJournal.size());
   return text.starts_with(kHdf5) || text == kJournal;
+}
+
+std::string why_not_read_back(const std::string& path) {
+  const Ending* ending = find_ending(path);
+  if (!ending || ending->format == RunFormat::kRecording || is_recording_inside(path)) return "";
+  return fmt::format(
+      "is {} of a run, which cannot be read back: use the recording (.h5) that it was made of, or run the "
+      "scene again with --record run.h5",
+      ending->made);
+}
+
+std::string recording_for(const std::string& path) {
+  const Ending* ending = find_ending(path);
+  return ending && ending->format != RunFormat::kRecording ? path + ".part.h5" : path;
+}
+
+std::string recording_behind(const std::string& path) {
+  const std::string recording = recording_for(path);
+  std::error_code ignored;
+  return fs::exists(recording, ignored) || fs::exists(journal_path(recording), ignored) ? recording : path;
 }
 
 void check_replaceable(const std::string& path, Replace what) {

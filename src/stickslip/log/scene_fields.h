@@ -149,6 +149,7 @@ void fields(Is<Body> auto& x, auto&& field) {
   field("geometry", x.geometry);
   field("gravity_scale", x.gravity_scale);
   field("robot", x.robot);
+  field("family", x.family);
 }
 
 void fields(Is<Joint> auto& x, auto&& field) {

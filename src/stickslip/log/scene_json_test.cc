@@ -182,6 +182,15 @@ TEST(SceneJson, OlderBodiesAreOfNoRobot) {
   EXPECT_EQ(scene_from_json(with(text, ",\"robot\":2", "")).bodies[0].robot, 0);
 }
 
+// Those of SDF models were listed pair by pair.
+TEST(SceneJson, OlderBodiesAreOfNoFamily) {
+  Scene scene;
+  scene.bodies = {{.name = "link", .family = 2}};
+  const std::string text = scene_to_json(scene);
+  EXPECT_EQ(scene_from_json(text).bodies[0].family, 2);
+  EXPECT_EQ(scene_from_json(with(text, ",\"family\":2", "")).bodies[0].family, 0);
+}
+
 // Sensors were not listed once.
 TEST(SceneJson, SensorsAreKept) {
   Scene scene;

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <stdexcept>
 
 #include "stickslip/log/recording.h"
@@ -19,14 +21,26 @@ bool same(const VectorXd& again, const Row& recorded) {
   return again.size() == recorded.size() && (again.array() == recorded.array()).all();
 }
 
-// Compares what the run samples now with what is recorded of it. Forces are left out: earlier versions recorded them of
-// one instant.
+// Compares what the run samples now with what is recorded of it.
 class Comparison final : public SampleSink {
  public:
-  explicit Comparison(const Trajectory& run) : run_(run) {}
+  explicit Comparison(const Trajectory& run) : run_(run), state_(run.start) {
+    if (run.energy) meter_ = std::make_unique<EnergyMeter>(run.model, run.acts_on_contact);
+  }
   void add(const Sample& sample) override {
     const size_t i = samples_++;
-    if (!different_sample_ && i < run_.t.size() && !is_same(sample, i)) different_sample_ = i;
+    if (!difference_.empty() || i >= run_.t.size()) return;
+    const char* what = nullptr;
+    if (!is_same_motion(sample, i)) {
+      what = "motion differs";
+    } else if (run_.forces_are_means && !are_same_forces(sample, i)) {
+      what = "forces differ";
+    } else if (!is_same_energy(sample, i)) {
+      what = "energies differ";
+    }
+    if (what)
+      difference_ = fmt::format("sample {} of {}, recorded at t = {:.9g} s, is not of this run: its {}", i,
+                                run_.t.size(), run_.t[i], what);
   }
   void add(const StepEntry& step) override {
     const size_t k = steps_++;
@@ -37,30 +51,50 @@ class Comparison final : public SampleSink {
   bool is_last_step_same() const { return is_last_same_; }
   // A sentence; empty if all are there. A run that was killed may have lost the last of them.
   std::string samples_that_differ() const {
-    if (different_sample_)
-      return fmt::format("sample {} of {}, recorded at t = {:.9g} s, is not of this run", *different_sample_,
-                         run_.t.size(), run_.t[*different_sample_]);
+    if (!difference_.empty()) return difference_;
     if (samples_ == run_.t.size() || (!run_.complete && samples_ > run_.t.size())) return "";
     return fmt::format("{} samples are recorded, and the run has {}", run_.t.size(), samples_);
   }
 
  private:
-  bool is_same(const Sample& sample, size_t i) const {
+  bool is_same_motion(const Sample& sample, size_t i) const {
     return sample.t == run_.t[i] && same(sample.q, run_.row(run_.q, i)) && same(sample.v, run_.row(run_.v, i)) &&
            same(sample.ctrl, run_.row(run_.ctrl, i)) && same(sample.z, run_.row(run_.z, i)) &&
            same(sample.mocap, run_.row(run_.mocap, i));
   }
+  // Contacts need not be recorded.
+  bool are_same_forces(const Sample& sample, size_t i) const {
+    if (!same(sample.constraint_forces, run_.row(run_.constraint_forces, i))) return false;
+    if (run_.contacts.empty()) return true;
+    const auto at = [&](size_t row) { return run_.contacts.begin() + run_.contact_start[row]; };
+    return std::equal(sample.contacts.begin(), sample.contacts.end(), at(i), at(i + 1));
+  }
+  bool is_same_energy(const Sample& sample, size_t i) {
+    if (i < run_.friction_energy.size() && sample.friction_energy != run_.friction_energy[i]) return false;
+    if (!meter_) return true;
+    state_.time = sample.t;
+    state_.q = sample.q;
+    state_.v = sample.v;
+    state_.mocap = sample.mocap;
+    const EnergySample energy = meter_->measure(state_, sample.friction_energy);
+    const Energies& recorded = *run_.energy;
+    return energy.kinetic == recorded.kinetic[i] && energy.potential == recorded.potential[i] &&
+           energy.elastic == recorded.elastic[i];
+  }
 
   const Trajectory& run_;
+  std::unique_ptr<EnergyMeter> meter_;
+  State state_;  // of a sample, for its energies
   size_t samples_ = 0, steps_ = 0;
   bool is_last_same_ = true;
-  std::optional<size_t> different_sample_;
+  std::string difference_;
 };
 
 class Watch final : public StepObserver {
  public:
   Watch(const Simulator& simulator, const Trajectory& run)
-      : comparison_(run), sampler_(simulator, {.rate = run.sample_rate, .contacts = false}, comparison_) {}
+      : comparison_(run),
+        sampler_(simulator, {.rate = run.sample_rate, .contacts = !run.contacts.empty()}, comparison_) {}
   void before_step(const Simulator& simulator) override { sampler_.before_step(simulator.state()); }
   Status on_step(const Simulator& simulator, const AcceptedStep& step) override {
     sampler_.step(simulator, step);

@@ -9,8 +9,8 @@
 // bounds can be squared, multiplied and added without an overflow, written in single precision and read back.
 namespace stickslip {
 
-constexpr double kLargestTime = 1e9;           // [s]: 30 years, where the clock still moves by a tenth of a microsecond
-constexpr double kLargestMotion = 1e12;        // of positions and velocities [m, rad, m/s, rad/s]
+constexpr double kLargestTime = 4e9;     // [s]: the time of day until 2096; the clock still moves by half a microsecond
+constexpr double kLargestMotion = 1e12;  // of positions and velocities [m, rad, m/s, rad/s]
 constexpr double kShortestQuaternion = 1e-12;  // shorter ones have no direction worth trusting
 constexpr double kLargestFrequency = 1e9;      // [Hz], of prescribed motions
 constexpr double kShortestInterval = 1e-9;     // [s], between rows of tables

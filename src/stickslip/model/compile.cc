@@ -71,6 +71,7 @@ void collect_bodies(Context& context) {
     info.inertia = body.inertia;
     info.gravity_scale = body.gravity_scale;
     info.robot = body.robot;
+    info.family = body.family;
     info.geometry = body.geometry;
   }
   context.joints_of_body.resize(model.bodies.size());

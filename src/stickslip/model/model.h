@@ -74,7 +74,7 @@ struct BodyInfo {
   double gravity_scale = 1;
   int parent = 0;  // body
   int mocap = -1;
-  int robot = 0;  // see Body
+  int robot = 0, family = 0;  // see Body
   std::vector<Geometry> geometry;
 };
 

@@ -22,6 +22,15 @@ constexpr std::size_t kMostLayers = 100;  // each of which every element of the 
                    "rename one of them, or write what it holds into the other");
 }
 
+// Both would be the class of everything, whatever their names say.
+[[noreturn]] void refuse_second_name(const XmlElement& element, const std::string& first, const std::string& second) {
+  throw ModelError("two-default-classes", element.where(),
+                   fmt::format("an outermost <default> is named '{}' already, and this one '{}': both hold for all "
+                               "elements",
+                               first, second),
+                   second, fmt::format("write <default class=\"{}\"> into the other, as a class of its own", second));
+}
+
 }  // namespace
 
 bool is_actuator(std::string_view element_name) {
@@ -133,9 +142,11 @@ Defaults::Defaults(const XmlElement& root) {
 void Defaults::read(const XmlElement& element, int parent, bool may_repeat) {
   int index = 0;
   if (parent < 0) {
-    // The outermost class may have a name of its own besides "main".
-    const auto name = element.text("class");
-    if (name && index_.try_emplace(*name, 0).first->second != 0) refuse_repeated(element);
+    // The outermost class may have a name of its own besides "main", but only one.
+    const std::string name = element.text("class", "main");
+    if (!outermost_.empty() && name != outermost_) refuse_second_name(element, outermost_, name);
+    outermost_ = name;
+    if (index_.try_emplace(name, 0).first->second != 0) refuse_repeated(element);
   } else {
     const std::string name = element.required_text("class");
     const auto [entry, is_new] = index_.try_emplace(name, static_cast<int>(classes_.size()));

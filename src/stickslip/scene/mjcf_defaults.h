@@ -88,6 +88,7 @@ class Defaults {
   std::vector<Class> classes_;
   int elements_ = 0;
   std::map<std::string, int> index_;
+  std::string outermost_;  // the name of the class of everything; empty: none yet
 };
 
 // A section of <default> that a file cannot write (names of XML have no blanks): classes of an attached model, which

@@ -31,6 +31,19 @@ TEST(Mjcf, WhatHasNoCounterpartIsWarnedAboutOnceAKind) {
   EXPECT_EQ(scene.warnings.size(), 4u);
 }
 
+// All of them are one: the class of everything.
+TEST(Mjcf, OutermostDefaultsOfOneNameAddUp) {
+  for (const char* class_name : {"", "class='main'", "class='robot'"}) {
+    const std::string one = std::string("<default ") + class_name + ">";
+    const Scene scene =
+        read_scene_string("<mujoco>" + one + "<geom contype='4'/></default>" + one +
+                              "<geom conaffinity='8'/></default><worldbody><geom size='1'/></worldbody></mujoco>",
+                          SceneFormat::kMjcf);
+    EXPECT_EQ(scene.world_geometry[0].contype, 4u);
+    EXPECT_EQ(scene.world_geometry[0].conaffinity, 8u);
+  }
+}
+
 TEST(Mjcf, BrokenModelsAreErrorsNotCrashes) {
   const std::pair<const char*, const char*> cases[] = {
       {"<robot/>", "not-mjcf"},
@@ -41,6 +54,9 @@ TEST(Mjcf, BrokenModelsAreErrorsNotCrashes) {
       {"<mujoco><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>", "unknown-name"},
       {"<mujoco><worldbody><geom size='1' mass='-1'/></worldbody></mujoco>", "negative-mass"},
       {"<mujoco><worldbody><body name='a'/><body name='a'/></worldbody></mujoco>", "repeated-name"},
+      {"<mujoco><default class='a'/><default class='b'/></mujoco>", "two-default-classes"},
+      {"<mujoco><default/><default class='b'/></mujoco>", "two-default-classes"},
+      {"<mujoco><default class='a'/><default/></mujoco>", "two-default-classes"},
       {"<mujoco><worldbody><body><joint axis='0 0 0'/></body></worldbody></mujoco>", "bad-axis"},
       {"<mujoco><worldbody><body quat='0 0 0 0'/></worldbody></mujoco>", "bad-orientation"},
       {"<mujoco><worldbody><body><body><freejoint/></body></body></worldbody></mujoco>", "bad-free-joint"},

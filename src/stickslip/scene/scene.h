@@ -101,6 +101,8 @@ struct Body {
   double gravity_scale = 1;  // 1: feels gravity; 0: does not
   // Counted from 1: bodies of one robot that overlap where it starts do not collide. 0: all bodies may.
   int robot = 0;
+  // Counted from 1: bodies of one family never collide with each other, unless a pair lists them. 0: of none.
+  int family = 0;
 };
 
 enum class JointType { kFixed, kFree, kBall, kRevolute, kContinuous, kPrismatic, kPlanar, kUniversal, kScrew };

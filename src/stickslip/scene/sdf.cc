@@ -86,20 +86,13 @@ bool collides(const Body& body) {
 }
 
 // Links of a model pass through each other unless the model or one of the two says otherwise.
-void exclude_self_collisions(const Scope& scope, Scene& scene) {
+void exclude_self_collisions(const Scope& scope, int family, Scene& scene) {
   if (!scope.is_model || scope.is_static || flag_in(*scope.element, "self_collide", false)) return;
-  std::vector<std::size_t> silent;
   auto body = scope.bodies.begin();
   for (const XmlElement& child : scope.element->children) {
     if (child.name != "link") continue;
-    if (!flag_in(child, "self_collide", false) && collides(scene.bodies[*body])) silent.push_back(*body);
+    if (!flag_in(child, "self_collide", false) && collides(scene.bodies[*body])) scene.bodies[*body].family = family;
     ++body;
-  }
-  for (std::size_t i = 0; i < silent.size(); ++i) {
-    for (std::size_t j = i + 1; j < silent.size(); ++j) {
-      scene.contact_exclusions.push_back(
-          {scope.element->where(), scene.bodies[silent[i]].name, scene.bodies[silent[j]].name});
-    }
   }
 }
 
@@ -145,11 +138,12 @@ Scene read_root(XmlElement root, SdfContext& context) {
   if (world) read_world(*world, context, scene);
   Scopes scopes(root, context, scene);
   for (const Scope& scope : scopes.all()) place_links(scope, scopes, scene);
+  int family = 0;
   for (const Scope& scope : scopes.all()) {
     if (!scope.parent) continue;
     check_model(scope, context);
     read_links(scope, scopes, context, scene);
-    exclude_self_collisions(scope, scene);
+    exclude_self_collisions(scope, ++family, scene);
     read_frames(scope, scopes, scene);
     read_sensors(scope, scene);
   }

@@ -243,9 +243,15 @@ TEST(Sdf, AutomaticInertiaIsThatOfTheCollisionShapes) {
 TEST(Sdf, LinksOfAModelDoNotCollideUnlessOneSaysSo) {
   const std::string ball = "<collision name='c'><geometry><sphere><radius>1</radius></sphere></geometry></collision>";
   const std::string three = link("a", ball) + link("b", ball) + link("c", ball);
-  EXPECT_EQ(read(model(three)).contact_exclusions.size(), 3u);
-  EXPECT_TRUE(read(model(three + "<self_collide>true</self_collide>")).contact_exclusions.empty());
-  EXPECT_EQ(read(model(three + link("d", ball + "<self_collide>1</self_collide>"))).contact_exclusions.size(), 3u);
+  const auto families = [](const Scene& scene) {
+    std::vector<int> out;
+    for (const Body& body : scene.bodies) out.push_back(body.family);
+    return out;
+  };
+  EXPECT_THAT(families(read(model(three))), testing::ElementsAre(1, 1, 1));
+  EXPECT_THAT(families(read(model(three + "<self_collide>true</self_collide>"))), testing::ElementsAre(0, 0, 0));
+  EXPECT_THAT(families(read(model(three + link("d", ball + "<self_collide>1</self_collide>") + link("e", "")))),
+              testing::ElementsAre(1, 1, 1, 0, 0));
 }
 
 TEST(Sdf, SurfacesBecomeMaterials) {

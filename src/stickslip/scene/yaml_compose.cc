@@ -46,12 +46,12 @@ void move_into(std::vector<T>& from, std::vector<T>& to) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
 }
 
-// Robots of another file are other robots.
-void count_robots_on(const Scene& scene, Scene& part) {
+// Robots and families of another file are others.
+void count_on(int Body::* number, const Scene& scene, Scene& part) {
   int last = 0;
-  for (const Body& body : scene.bodies) last = std::max(last, body.robot);
+  for (const Body& body : scene.bodies) last = std::max(last, body.*number);
   for (Body& body : part.bodies) {
-    if (body.robot != 0) body.robot += last;
+    if (body.*number != 0) body.*number += last;
   }
 }
 
@@ -109,7 +109,8 @@ void place(const Pose& X_WS, Scene& scene) {
 }
 
 void append(Scene&& part, Scene& scene) {
-  count_robots_on(scene, part);
+  count_on(&Body::robot, scene, part);
+  count_on(&Body::family, scene, part);
   move_into(part.materials, scene.materials);
   move_into(part.bodies, scene.bodies);
   move_into(part.world_geometry, scene.world_geometry);

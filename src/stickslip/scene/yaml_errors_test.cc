@@ -170,5 +170,15 @@ TEST(YamlErrors, DeepNestingIsRefused) {
   EXPECT_EQ(code_of(std::string(100000, '[')), "too-deep");
 }
 
+// What stands behind a "#" is no bracket; where a quote makes that doubtful, it counts.
+TEST(YamlErrors, BracketsInCommentsDoNotNest) {
+  const std::string brackets(20000, '[');
+  EXPECT_NO_THROW(read_yaml_string("# " + brackets + "\nname: a  # " + brackets + "\n#" + brackets, "."));
+  EXPECT_NO_THROW(read_yaml_string("name: a\nbodies:  # " + brackets + "\n  []\n", "."));
+  EXPECT_EQ(code_of("name: [\" #\", " + brackets), "too-deep");
+  EXPECT_EQ(code_of("name: [\"a\n #\", " + brackets), "too-deep");
+  EXPECT_EQ(code_of("name: [a#" + brackets), "too-deep");
+}
+
 }  // namespace
 }  // namespace stickslip

@@ -20,9 +20,25 @@ YamlLookahead::YamlLookahead(const std::string& text, const std::string& file) :
   setg(begin, begin, begin + text.size());
 }
 
+// From a "#" behind a space on, until a quote: in a text of several lines in quotes the rest of the line may be no
+// comment. Nor is it sure to be one behind a quote.
+bool YamlLookahead::is_in_comment(char c) {
+  if (c == '\n' || c == '\r') {
+    has_quote_ = in_comment_ = false;
+  } else if (c == '"' || c == '\'') {
+    has_quote_ = true;
+    in_comment_ = false;
+  } else if (c == '#' && !has_quote_ && is_after_space_) {
+    in_comment_ = true;
+  }
+  is_after_space_ = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+  return in_comment_;
+}
+
 std::streamsize YamlLookahead::xsgetn(char* to, std::streamsize count) {
   const std::streamsize got = std::streambuf::xsgetn(to, count);
   for (const char c : std::string_view(to, static_cast<std::size_t>(got))) {
+    if (is_in_comment(c)) continue;
     if (is_sign(c)) ++signs_;
     if (c == '[' || c == '{') ++open_;
     if (c == ']' || c == '}') --open_;

@@ -26,9 +26,13 @@ class YamlLookahead : public std::streambuf {
   std::streamsize xsgetn(char* to, std::streamsize count) override;
 
  private:
+  bool is_in_comment(char c);
+
   Location last_;
-  std::size_t signs_ = 0;    // that may be tokens, since then
-  std::ptrdiff_t open_ = 0;  // brackets that were opened and not closed
+  std::size_t signs_ = 0;                        // that may be tokens, since then
+  std::ptrdiff_t open_ = 0;                      // brackets that were opened and not closed
+  bool in_comment_ = false, has_quote_ = false;  // of the line that is read
+  bool is_after_space_ = true;
 };
 
 }  // namespace stickslip

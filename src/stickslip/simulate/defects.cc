@@ -54,7 +54,7 @@ std::string name_of(const ConstraintInfo& constraint, const Model& model) {
 }  // namespace
 
 DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
-    : allowed_depth_(model.bodies.size(), kInfinity) {
+    : joints_(model), allowed_depth_(model.bodies.size(), kInfinity) {
   if (!collision) return;
   for (size_t i = 0; i < model.constraints.size(); ++i) {
     const ConstraintInfo& info = model.constraints[i];
@@ -79,6 +79,7 @@ DefectWatch::DefectWatch(const Model& model, const CollisionModel* collision)
 }
 
 void DefectWatch::restart(const Model& model, const State& state) {
+  joints_.restart(state.time);
   start_ = state.time;
   looked_at_ = skipped_ = 0;
   if (held_.empty()) return;
@@ -91,6 +92,7 @@ void DefectWatch::restart(const Model& model, const State& state) {
 }
 
 void DefectWatch::forget() {
+  joints_.forget();
   for (auto& [_, worst] : deep_) worst = {};  // with its memory: the same pairs are likely to come again
   for (Held& held : held_) held.worst = {};
 }
@@ -115,7 +117,15 @@ void DefectWatch::look_at_overlaps(const CollisionModel& collision, const State&
     for (int i = patch.first; i < patch.first + patch.count; ++i) depth = std::max(depth, -overlapping_.distance[i]);
     if (depth <= std::min(allowed_depth_[patch.body_a], allowed_depth_[patch.body_b])) continue;
     const std::pair<int, int> bodies{patch.body_a, patch.body_b};
-    if (deep_.size() >= kMostPairs && !deep_.contains(bodies)) continue;
+    if (deep_.size() >= kMostPairs && !deep_.contains(bodies)) {  // the deepest are told of
+      const auto least = std::min_element(
+          deep_.begin(), deep_.end(), [](const auto& x, const auto& y) { return x.second.amount < y.second.amount; });
+      if (least->second.amount >= depth) continue;
+      auto freed = deep_.extract(least);  // with its memory
+      freed.key() = bodies;
+      freed.mapped() = {};
+      deep_.insert(std::move(freed));
+    }
     Worst& worst = deep_[bodies];
     if (depth > worst.amount) worst = {depth, state.time};
   }
@@ -123,6 +133,7 @@ void DefectWatch::look_at_overlaps(const CollisionModel& collision, const State&
 
 void DefectWatch::look(const Model& model, const CollisionModel& collision, const State& state, double overlap,
                        ContactWorkspace& workspace) {
+  joints_.look(model, state);
   look_at_constraints(model, state);
   if (overlap <= thinnest_ || (overlap <= kDeeper * looked_at_ && ++skipped_ < kSeldom)) return;
   looked_at_ = std::max(looked_at_, overlap);
@@ -147,6 +158,7 @@ void DefectWatch::add_warnings(const Model& model, std::vector<Warning>& warning
                         fmt::format("constraint {} was not held: at t = {:.6g} s {}; {}",
                                     name_of(model.constraints[held.constraint], model), time, what, advice)});
   }
+  joints_.add_warnings(model, warnings);
   for (const auto& [bodies, worst] : deep_) {
     if (worst.amount == 0) continue;
     const BodyInfo &a = model.bodies[bodies.first], &b = model.bodies[bodies.second];

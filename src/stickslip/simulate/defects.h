@@ -6,6 +6,7 @@
 
 #include "stickslip/dynamics/kinematics.h"
 #include "stickslip/geometry/find_contacts.h"
+#include "stickslip/simulate/joint_defects.h"
 
 namespace stickslip {
 
@@ -48,6 +49,7 @@ class DefectWatch {
   void look_at_constraints(const Model& model, const State& state);
   void look_at_overlaps(const CollisionModel& collision, const State& state, ContactWorkspace& workspace);
 
+  JointDefects joints_;
   std::vector<Held> held_;
   std::vector<double> allowed_depth_;  // of each body; infinite where it has none
   double thinnest_ = kInfinity;

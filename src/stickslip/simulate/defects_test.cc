@@ -120,6 +120,68 @@ TEST(Defects, BodiesDeepInEachOtherAreTold) {
 // 1 kg presses it by 1 cm, 2 cm while it swings: an ordinary soft contact.
 TEST(Defects, SoftContactIsNot) { EXPECT_TRUE(warnings_of(ball_on_floor(1), {}, 2).empty()); }
 
+// Two hinges, and more asked of them than they can do.
+std::string coupled_hinges(const std::string& asked) {
+  return R"(
+gravity: [0, 0, 0]
+bodies:
+  - {name: one, mass: 1, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}
+  - {name: two, mass: 1, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}
+joints:
+  - {name: first, type: revolute, child: one, axis: [1, 0, 0], damping: 0.1}
+  - {name: second, type: revolute, child: two, axis: [1, 0, 0], damping: 0.1}
+)" + asked;
+}
+
+TEST(Defects, ACouplerThatIsNotHeldIsTold) {
+  const std::vector<Warning> found = warnings_of(coupled_hinges(R"(constraints:
+  - {name: equal, type: coupler, joint_a: first, joint_b: second}
+  - {name: apart, type: coupler, joint_a: first, joint_b: second, coefficients: [1, 1]}
+)"),
+                                                 {}, 4);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].code, "stretched-constraint");
+  EXPECT_EQ(found[0].where.line, 10);
+  EXPECT_TRUE(contains(found[0], "constraint 'equal' was not held")) << found[0].message;
+  EXPECT_TRUE(contains(found[0], " rad;")) << found[0].message;
+}
+
+TEST(Defects, ACouplerThatCanCloseIsNot) {
+  EXPECT_TRUE(warnings_of(coupled_hinges("constraints: [{type: coupler, joint_a: first, joint_b: second, "
+                                         "coefficients: [1, 1]}]"),
+                          {}, 4)
+                  .empty());
+}
+
+TEST(Defects, ATendonBeyondItsLimitsIsTold) {
+  const std::vector<Warning> found = warnings_of(coupled_hinges(R"(tendons:
+  - {name: short, joints: {first: 1}, limits: {lower: -2, upper: -1}}
+  - {name: long, joints: {first: 1}, limits: {lower: 1, upper: 2}}
+)"),
+                                                 {}, 4);
+  ASSERT_EQ(found.size(), 2u + 0u);
+  EXPECT_EQ(found[0].where.line, 10);
+  EXPECT_TRUE(contains(found[0], "tendon 'short' was not held")) << found[0].message;
+}
+
+// Of thirty pairs the twenty deepest, wherever they stand in the file.
+TEST(Defects, TheDeepestOverlapsAreTold) {
+  std::string yaml =
+      "materials: {foam: {stiffness: 1000, dissipation: 1}}\nbodies:\n  - {name: mat, fixed: true, geometry: "
+      "[{half_space: {}}]}\n";
+  for (int i = 0; i < 30; ++i) {
+    yaml += fmt::format(
+        "  - {{name: ball{}, mass: {}, geometry: [{{sphere: {{radius: 0.05}}, material: foam}}], pose: {{position: "
+        "[{}, 0, "
+        "0.049]}}}}\n",
+        i, i < 10 ? 6 : 20, i);
+  }
+  const std::vector<Warning> found = warnings_of(yaml, {}, 1);
+  ASSERT_EQ(found.size(), 20u);
+  for (const Warning& warning : found)
+    for (int i = 0; i < 10; ++i) EXPECT_FALSE(contains(warning, fmt::format("'ball{}'", i))) << warning.message;
+}
+
 TEST(Defects, CopiesRememberThem) {
   Simulator sim(compile(read_yaml_string(ball_on_floor(20), ".")));
   ASSERT_TRUE(sim.advance_to(1).ok());

@@ -173,6 +173,7 @@ Status Simulator::sample_systems() {
 Status Simulator::attempt_from_begin(double end, StepRecord& record) {
   if (!systems_->empty()) {
     if (Status bad = sample_systems(); !bad.ok()) return bad;
+    if (RepeatCheck::is_due(report_.steps)) repeats_->look(begin_);
   }
   if (!has_contact_) power_meter_.start_step(*model_, begin_);
   if (Status bad = stepper_->step(begin_, end, next_, record); !bad.ok()) return bad;
@@ -326,6 +327,7 @@ void Simulator::reset() {
   initial_state(*model_, state_);
   state_.z = std::move(z);
   defects_.forget();
+  repeats_->forget();
   restart_audit();
 }
 
@@ -334,6 +336,7 @@ void Simulator::set_systems(std::shared_ptr<const SystemList> systems) {
   stepper_->method().set_systems(systems_);
   power_meter_.set_systems(systems_);
   sampler_ = std::make_unique<SystemEvaluator>(systems_);
+  repeats_ = std::make_unique<RepeatCheck>(systems_);
 }
 
 void Simulator::add(std::shared_ptr<const System> system) {
@@ -400,6 +403,7 @@ Report Simulator::report() const {
   audit_energy(report.energy);
   report.held_by = held_by();
   defects_.add_warnings(*model_, report.warnings);
+  repeats_->add_warnings(report.warnings);
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
   seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -

@@ -21,6 +21,7 @@
 #include "stickslip/state/state.h"
 #include "stickslip/step/method.h"
 #include "stickslip/systems/evaluate_systems.h"
+#include "stickslip/systems/repeat_check.h"
 
 namespace stickslip {
 
@@ -153,6 +154,7 @@ class Simulator {
   StepSizes step_sizes_;
   HoldTally hold_tally_;
   DefectWatch defects_;
+  std::unique_ptr<RepeatCheck> repeats_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
   PowerMeter power_meter_;    // for methods that do not
   StepWork work_;             // for methods that do, since the audit began

@@ -350,6 +350,29 @@ TEST(Surprises, ARelayDoesNotHoldTheRun) {
   }
 }
 
+// It adds up at each call, however time goes, and is taken for one that jumps.
+TEST(Surprises, ASystemThatRemembersIsTold) {
+  const auto model = std::make_shared<const Model>(compile(stage(1, 1.0)));
+  const auto sum = std::make_shared<double>(0);
+  const SystemFunctions remembers{.name = "closure", .output = [=](const SystemInput& in, VectorXd& tau) {
+                                    *sum += 1e-3 * (0.5 - in.state.q[0]);
+                                    tau[0] += *sum;
+                                  }};
+  for (const char* method : {"cenic", "anchored", "rk4"}) {
+    Simulator sim = simulator(model, method, remembers);
+    static_cast<void>(sim.step());
+    const std::vector<Warning> found = sim.report().warnings;
+    ASSERT_EQ(found.size(), 1u) << method;
+    EXPECT_EQ(found[0].code, "system-remembers");
+    EXPECT_NE(found[0].message.find("system 'closure'"), std::string::npos);
+    sim.reset();
+    EXPECT_TRUE(sim.report().warnings.empty());
+    Simulator pure = simulator(model, method, pulse(3, 0.1, 0.2));
+    ASSERT_TRUE(pure.advance_to(0.5).ok());
+    EXPECT_TRUE(pure.report().warnings.empty());
+  }
+}
+
 TEST(Surprises, AResolutionBeyondTheFinestIsRefused) {
   const auto model = std::make_shared<const Model>(compile(stage(1, 1.0)));
   for (double resolution : {0.0, -1.0, 1e-9, std::nan("")}) {

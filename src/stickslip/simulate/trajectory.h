@@ -12,9 +12,10 @@ struct Trajectory {
   std::shared_ptr<const Model> model;
   std::optional<double> sample_rate = {};  // [Hz]; none: a sample after every step
   SimulatorOptions options = {};
-  int systems = 0;              // external ones
-  bool acts_on_contact = true;  // the method
-  bool complete = true;         // false: the run was killed, and this is what it left behind
+  int systems = 0;               // external ones
+  bool acts_on_contact = true;   // the method
+  bool forces_are_means = true;  // over a sample's interval; recordings of earlier versions have those of an instant
+  bool complete = true;          // false: the run was killed, and this is what it left behind
 
   // Rows, row-major: N = size(t) of them, each of nq, nv, nu, nz, 7 a mocap body, nv numbers.
   std::vector<double> t, q, v, ctrl, z, mocap, constraint_forces;
