@@ -139,10 +139,11 @@ TEST(Defects, ACouplerThatIsNotHeldIsTold) {
   - {name: apart, type: coupler, joint_a: first, joint_b: second, coefficients: [1, 1]}
 )"),
                                                  {}, 4);
-  ASSERT_EQ(found.size(), 2u);
+  // What is held wins against what starts open, whose gap closes no faster than it may.
+  ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].code, "stretched-constraint");
-  EXPECT_EQ(found[0].where.line, 10);
-  EXPECT_TRUE(contains(found[0], "constraint 'equal' was not held")) << found[0].message;
+  EXPECT_EQ(found[0].where.line, 11);
+  EXPECT_TRUE(contains(found[0], "constraint 'apart' was not held")) << found[0].message;
   EXPECT_TRUE(contains(found[0], " rad;")) << found[0].message;
 }
 
@@ -159,7 +160,7 @@ TEST(Defects, ATendonBeyondItsLimitsIsTold) {
   - {name: long, joints: {first: 1}, limits: {lower: 1, upper: 2}}
 )"),
                                                  {}, 4);
-  ASSERT_EQ(found.size(), 2u + 0u);
+  ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].where.line, 10);
   EXPECT_TRUE(contains(found[0], "tendon 'short' was not held")) << found[0].message;
 }
