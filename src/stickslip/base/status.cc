@@ -14,6 +14,8 @@ const char* to_string(StatusCode code) {
       return "not-solved";
     case StatusCode::kNotAccurate:
       return "not-accurate";
+    case StatusCode::kGainedEnergy:
+      return "gained-energy";
     case StatusCode::kInterrupted:
       return "interrupted";
     case StatusCode::kNotRecorded:

@@ -11,6 +11,7 @@ enum class StatusCode {
   kNotFinite,     // a number overflowed or became NaN
   kNotSolved,     // the step's equations have no solution that the method can find
   kNotAccurate,   // no step is short enough for the accuracy asked for
+  kGainedEnergy,  // energy came from nothing
   kInterrupted,   // the caller asked to stop
   kNotRecorded,   // the recording cannot be written
 };

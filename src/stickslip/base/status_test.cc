@@ -10,6 +10,7 @@ TEST(Status, EveryCodeHasItsWord) {
   EXPECT_STREQ(to_string(StatusCode::kOk), "ok");
   EXPECT_STREQ(to_string(StatusCode::kSingularMass), "singular-mass");
   EXPECT_STREQ(to_string(StatusCode::kNotFinite), "not-finite");
+  EXPECT_STREQ(to_string(StatusCode::kGainedEnergy), "gained-energy");
   EXPECT_STREQ(to_string(StatusCode::kInterrupted), "interrupted");
 }
 

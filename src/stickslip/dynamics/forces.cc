@@ -182,15 +182,16 @@ double joint_spring_energy(const Model& model, const State& state, const Link& l
   return 0.5 * twice;
 }
 
+double tendon_spring_energy(const TendonInfo& tendon, const State& state) {
+  const double stretch = tendon_stretch(tendon, tendon_motion(tendon, state).length);
+  return tendon.stiffness != 0 ? 0.5 * tendon.stiffness * stretch * stretch : 0;
+}
+
 double spring_energy(const Model& model, const State& state) {
-  double twice = 0;
-  for_each_spring(model, state,
-                  [&](const Link& link, int, double stretch) { twice += link.stiffness * stretch * stretch; });
-  for (const TendonInfo& tendon : model.tendons) {
-    const double stretch = tendon_stretch(tendon, tendon_motion(tendon, state).length);
-    if (tendon.stiffness != 0) twice += tendon.stiffness * stretch * stretch;
-  }
-  return 0.5 * twice;
+  double energy = 0;
+  for (const Link& link : model.links) energy += joint_spring_energy(model, state, link);
+  for (const TendonInfo& tendon : model.tendons) energy += tendon_spring_energy(tendon, state);
+  return energy;
 }
 
 }  // namespace stickslip

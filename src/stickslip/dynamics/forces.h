@@ -35,6 +35,7 @@ void compute_actuation(const Model& model, const State& state, VectorXd& tau, Ve
 
 double damping_power(const Model& model, const State& state);  // of joints and tendons, never positive [W]
 double joint_spring_energy(const Model& model, const State& state, const Link& link);  // [J]
-double spring_energy(const Model& model, const State& state);                          // joints and tendons [J]
+double tendon_spring_energy(const TendonInfo& tendon, const State& state);
+double spring_energy(const Model& model, const State& state);  // joints and tendons [J]
 
 }  // namespace stickslip

@@ -102,7 +102,12 @@ template <template <typename> class Law>
 double ContactPotential<Law>::work(const Problem& problem) const {
   Pack total{};
   for (size_t i = 0; i < v_.size(); ++i) total += 0.5 * (dot(impulse_[i], start_[i]) + dot(impulse_[i], v_[i]));
-  double work = sum(total);
+  return sum(total) + bias_work(problem);
+}
+
+template <template <typename> class Law>
+double ContactPotential<Law>::bias_work(const Problem& problem) const {
+  double work = 0;
   if (!problem.has_bias) return work;
   for (size_t i = 0; i < problem.contacts.size(); ++i)
     work -= lane(impulse_, static_cast<int>(i)).dot(problem.contacts[i].bias);

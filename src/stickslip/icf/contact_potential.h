@@ -47,6 +47,8 @@ class ContactPotential {
 
   // Impulses times mean velocity over the step, without the bias; all islands.
   double work(const Problem& problem) const;
+  // The part of it that the bias gave: what moves by prescription, and surfaces that run.
+  double bias_work(const Problem& problem) const;
 
   // Of contact i of the problem, contact's frame.
   Vector3d velocity(int i) const { return lane(v_, i); }

@@ -149,6 +149,7 @@ void ContactTermsBuilder::add_contact(const Query& query, const ContactPatch& so
   contact.relaxation_time = material.relaxation_time;
   contact.stiction_tolerance = material.stiction_tolerance;
   const bool rigid = std::isinf(material.stiffness);
+  contact.is_rigid = rigid;
   contact.hertz = contacts.weight[i] * material.hertz;
   if (query.with_inverse_mass || rigid) contact.inverse_mass = inverse_mass(query.mass, patch, contact, out);
   // Two rigid sides are as stiff as loop closures are.

@@ -18,6 +18,7 @@ struct ContactTerms {
   Vector3d velocity = Vector3d::Zero();  // v_c now, contact's frame
   double distance = 0;                   // phi0
   double stiffness = 0;                  // k, the contact's share of its pair's [N/m]; Hertz: of now
+  bool is_rigid = false;                 // both sides are
   double pair_stiffness = 0;             // of all contacts of the pair together
   double hertz = 0;                      // K, its share [N/m^1.5]; 0: linear
   double dissipation = 0;                // d [s/m]

@@ -28,6 +28,7 @@ double add_row_work(const SolvedStep& step, const RowPotential<ClampLaw>& forces
     switch (spec.kind) {
       case RowKind::kConstraint:
         work.contact += total;
+        if (forces.bias(row) != 0) work.prescribed -= forces.impulse(row) * forces.bias(row);
         break;
       case RowKind::kActuator:
         work.actuators += total;
@@ -86,9 +87,11 @@ StepWork measure_work(const SolvedStep& step, const Potentials<ContactLaw>& pote
   const auto& [contacts, limits, forces] = potentials;
   StepWork work;
   work.contact = contacts.work(step.problem) + limit_work(step.problem, limits);
+  work.prescribed = contacts.bias_work(step.problem);
   const double springs = add_row_work(step, forces, work);
   const double explicit_work = 0.5 * step.problem.h * step.force.dot(step.state_start + step.state_end);
-  work.internal = change_of_energy(step) - explicit_work - springs;
+  work.kinetic = change_of_energy(step);
+  work.internal = work.kinetic - explicit_work - springs;
   add_joint_work(step, work);
   return work;
 }
@@ -99,6 +102,8 @@ StepWork measure_trapezoid_work(const SolvedStep& step, const PresentForces& sta
   const auto& [contacts, limits, forces] = potentials;
   StepWork work;
   work.contact = contacts.work(step.problem) + limit_work(step.problem, limits);
+  work.prescribed = contacts.bias_work(step.problem);
+  work.kinetic = change_of_energy(step);
   add_row_work(step, forces, work);
   for (const Node& node : step.problem.nodes) {
     const int dof = step.model.trees[node.tree].first_dof;

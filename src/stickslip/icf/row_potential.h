@@ -32,6 +32,7 @@ class RowPotential {
 
   double velocity(int row) const { return v_[row]; }
   double impulse(int row) const { return laws[row].impulse(v_[row]); }
+  double bias(int row) const { return bias_[row]; }
   // Of the row without its bias, mean of the start and the end of the step.
   double mean_velocity(int row) const { return 0.5 * (start_[row] + v_[row]) - bias_[row]; }
 

@@ -9,6 +9,7 @@
 #include "stickslip/icf/end_share.h"
 #include "stickslip/icf/measure_work.h"
 #include "stickslip/icf/potentials/kinds.h"
+#include "stickslip/icf/stored_energy.h"
 #include "stickslip/state/configuration.h"
 #include "stickslip/step/move_by_trapezoid.h"
 #include "stickslip/step/smooth_dynamics.h"
@@ -80,6 +81,7 @@ ConvexStep<ContactLaw>::ConvexStep(const Model& model, const MethodOptions& opti
       is_driven_(driven_trees(model)),
       weighs_ends_(options.with_trapezoid && options.solver.stiff_at_end),
       collision_(std::make_shared<const CollisionModel>(make_collision_model(model))),
+      energy_meter_(model),
       off_center_(find_off_center_links(model)),
       row_list_(measured_rows(model, scales_)),
       terms_builder_(model, options.solver.patches),
@@ -397,6 +399,14 @@ void ConvexStep<ContactLaw>::read_contacts(std::vector<ContactResult>& out) cons
     contact.slip = from_tangents(placed.frame, v.head<2>());
     contact.mode = mode(static_cast<int>(i));
   }
+}
+
+template <template <typename> class ContactLaw>
+void ConvexStep<ContactLaw>::measure_energy(const Prepared& prepared, std::vector<TreeEnergy>& energy) const {
+  const auto& p = static_cast<const Preparation&>(prepared);
+  energy_meter_.measure(p.state, p.equations.kinematics, energy);
+  add_stored_energy(p.terms, p.rows, scales_, energy);
+  add_grip_energy(model_, *collision_, p.state.grips, energy);
 }
 
 template <template <typename> class ContactLaw>

@@ -35,6 +35,7 @@ class ConvexStep final : public ConvexMethod {
     return static_cast<const Preparation&>(prepared).force;
   }
   StepWork work() const override { return work_; }
+  void measure_energy(const Prepared& prepared, std::vector<TreeEnergy>& energy) const override;
   void watch_systems(const Prepared& start, const Prepared* middle, const State& end, const TellMissed& tell) override;
   double trusted_step() override;
   double time_before_hit() const override;
@@ -97,6 +98,7 @@ class ConvexStep final : public ConvexMethod {
   std::vector<char> is_driven_;  // trees, by actuators
   bool weighs_ends_;             // contacts have their own end_share: they need to know the mass that they move
   std::shared_ptr<const CollisionModel> collision_;
+  TreeEnergyMeter energy_meter_;
   std::vector<int> off_center_;  // links, see find_off_center_links
   double largest_friction_ = 0, largest_relaxation_time_ = 0;
   RowList row_list_;  // knows the reference masses

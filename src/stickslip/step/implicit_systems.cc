@@ -91,6 +91,7 @@ void ImplicitSystems::add_work(const State& start, const State& next, StepWork& 
   };
   const double end = power_at(next.v), begin = power_at(start.v);
   work.actuators += h * end;
+  work.by_systems = watch_ != nullptr || !tau_.isZero(0);
   work.internal += h * (end - begin);
 }
 

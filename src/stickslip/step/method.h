@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "stickslip/base/status.h"
+#include "stickslip/dynamics/tree_energy.h"
 #include "stickslip/icf/contact_result.h"
 #include "stickslip/icf/line_search.h"
 #include "stickslip/icf/linear_solver.h"
@@ -70,6 +71,9 @@ class Method {
 
   // How deep surfaces are in each other at the prepared state [m]; 0 for methods without contact.
   virtual double deepest_overlap(const Prepared& /*prepared*/) const { return 0; }
+
+  // Energy at the prepared state, tree by tree; none if the method cannot tell.
+  virtual void measure_energy(const Prepared& /*prepared*/, std::vector<TreeEnergy>& energy) const { energy.clear(); }
 
   // The contacts of the last advance(), whose preparation must still be there; none for methods without contact.
   virtual void read_contacts(std::vector<ContactResult>& contacts) const { contacts.clear(); }

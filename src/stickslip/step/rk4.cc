@@ -17,7 +17,9 @@ Status Rk4::prepare(const State& state, double /*h_max*/, Prepared& prepared) {
   auto& preparation = static_cast<Preparation&>(prepared);
   preparation.state = state;
   u_.setZero(model_.nv);
-  return slope_at(state, u_, preparation.first);
+  const Status status = slope_at(state, u_, preparation.first);
+  energy_meter_.measure(state, smooth_.kinematics, preparation.energy);
+  return status;
 }
 
 Status Rk4::advance(const Prepared& prepared, double h, State& next) {

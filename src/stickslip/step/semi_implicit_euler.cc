@@ -13,6 +13,11 @@ Status SemiImplicitEuler::prepare(const State& state, double /*h_max*/, Prepared
   return systems_.add(state, preparation.smooth.forces.tau, preparation.zdot);
 }
 
+void SemiImplicitEuler::measure_energy(const Prepared& prepared, std::vector<TreeEnergy>& energy) const {
+  const auto& preparation = static_cast<const Preparation&>(prepared);
+  energy_meter_.measure(preparation.state, preparation.smooth.kinematics, energy);
+}
+
 Status SemiImplicitEuler::advance(const Prepared& prepared, double h, State& next) {
   const auto& preparation = static_cast<const Preparation&>(prepared);
   const State& start = preparation.state;

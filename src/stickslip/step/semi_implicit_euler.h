@@ -12,11 +12,13 @@ namespace stickslip {
 // mass.
 class SemiImplicitEuler final : public Method {
  public:
-  explicit SemiImplicitEuler(const Model& model) : model_(model), off_center_(find_off_center_links(model)) {}
+  explicit SemiImplicitEuler(const Model& model)
+      : model_(model), off_center_(find_off_center_links(model)), energy_meter_(model) {}
 
   std::unique_ptr<Prepared> make_prepared() const override;
   Status prepare(const State& state, double h_max, Prepared& prepared) override;
   Status advance(const Prepared& prepared, double h, State& next) override;
+  void measure_energy(const Prepared& prepared, std::vector<TreeEnergy>& energy) const override;
   void set_systems(std::shared_ptr<const SystemList> systems) override { systems_.set(std::move(systems)); }
 
  private:
@@ -28,6 +30,7 @@ class SemiImplicitEuler final : public Method {
 
   const Model& model_;
   std::vector<int> off_center_;  // links
+  TreeEnergyMeter energy_meter_;
   ExplicitSystems systems_;
   AccelerationSolver solver_;
   VectorXd vdot_, displacement_;
