@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stickslip/control/name_tree.h"
+
 namespace stickslip {
 namespace {
 
@@ -20,6 +22,11 @@ constexpr double kSharpest = 1e-6;
 
 // A hit is worth stepping to if it comes before this part of the step that was tried.
 constexpr double kSooner = 0.95;
+
+// How often a step is halved for the energy that comes from nothing in it; and after how many it is in vain if half of
+// it still comes.
+constexpr int kMostHalvings = 10, kHalvings = 4;
+constexpr double kInVain = 0.5;
 
 }  // namespace
 
@@ -74,6 +81,27 @@ Surprise ErrorControl::look_for_surprises(double h, State& next, double allowed)
   return scheme_->look_for_surprises(h, next, allowed);
 }
 
+EnergyGain ErrorControl::measure_gain(double h, const State& next, const Attempt& attempt) {
+  return options_.guards_energy ? scheme_->measure_gain(h, next, attempt.work) : EnergyGain();
+}
+
+// A gain that is less than the accuracy of what is in play, and does not shrink with the step, is none of the step's:
+// it is taken. What adds up of it is watched elsewhere.
+bool ErrorControl::is_tolerable(const EnergyRefusals& refusals, const EnergyGain& gain) const {
+  return refusals.count > kHalvings && gain.gained > kInVain * refusals.first.gained &&
+         refusals.first.gained <= options_.accuracy * refusals.first.in_play;
+}
+
+Status ErrorControl::stop_gaining(const State& state, double h, const EnergyGain& gain) const {
+  const std::string& body = body_of_tree(model_, gain.tree);
+  return {
+      StatusCode::kGainedEnergy, state.time, body,
+      fmt::format("body '{}' (and what it hangs on or touches){} gains energy from nothing: {:.3g} J even in a step of "
+                  "{:.3g} s, "
+                  "where {:.3g} J are in play; ask for more accuracy, or look for extreme forces, masses and speeds",
+                  body, constraints_on(model_, gain.tree), gain.gained, h, gain.in_play)};
+}
+
 // A step that has to end long before it wants to needs no careful estimate. Errors of the first order add up, but to
 // less than those of the steps that were wanted.
 bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRecord& record) {
@@ -86,6 +114,7 @@ bool ErrorControl::take_short_step(double wanted, double h, State& next, StepRec
   const Surprise surprise = look_for_surprises(h, next, kNegligible * options_.accuracy);
   if (surprise.quiet < h) return false;
   attempt.work.add_feed(surprise.work);
+  if (measure_gain(h, next, attempt).over > 1) return false;
   record.h = h;
   record.error = attempt.error.value;
   record.work = attempt.work;
@@ -101,6 +130,8 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
   const double least = std::min(options_.min_step, h);
   Status status = scheme_->prepare(state, h);
   if (!status.ok()) return status;
+  record.add_energy(scheme_->start_energy());
+  EnergyRefusals refusals;
   if (take_short_step(wanted, h, next, record)) return status;
   while (true) {
     Attempt attempt;
@@ -108,11 +139,15 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     bool met = status.ok() && !attempt.is_given_up && attempt.error.value <= options_.accuracy && attempt.longest >= h;
     const Surprise surprise = met ? look_for_surprises(h, next, options_.accuracy) : Surprise();
     met = met && surprise.quiet >= h;
+    attempt.work.add_feed(surprise.work);
+    const EnergyGain gain = met && !refusals.is_tolerated ? measure_gain(h, next, attempt) : EnergyGain();
+    const bool gains = gain.over > 1;
+    met = met && !gains;
     if (met || (status.ok() && options_.is_fixed)) {
       record.h = h;
       record.error = attempt.error.value;
-      attempt.work.add_feed(surprise.work);
       record.work = attempt.work;
+      record.work.by_systems = attempt.work.by_systems && !options_.is_fixed;
       record.overlap = attempt.overlap;
       next.step_size = options_.is_fixed ? 0 : remembered_step(wanted, h, attempt.error.value);
       if (record.rejected > 0) next.step_size = std::min(next.step_size, h);  // no growth on the heels of a failure
@@ -123,9 +158,21 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     ++record.rejected;
     record.hold = !status.ok()                                 ? StepHold::kSolver
                   : attempt.error.value > options_.accuracy    ? StepHold::kAccuracy
+                  : gains                                      ? StepHold::kEnergy
                   : attempt.longest < h || attempt.is_given_up ? StepHold::kTrust
                                                                : StepHold::kSurprise;
     record.worst = attempt.error.worst;
+    if (gains && refusals.count++ == 0) refusals.first = gain, refusals.first_h = h;
+    if (gains && is_tolerable(refusals, gain)) {
+      refusals.is_tolerated = true;
+      h = refusals.first_h;
+      continue;
+    }
+    if (gains && (h <= least || refusals.count > kMostHalvings)) {
+      if (gain.gained > options_.accuracy * gain.in_play) return stop_gaining(state, h, gain);
+      refusals.is_tolerated = true;
+      continue;
+    }
     if (h <= least) return give_up(state, h, status, attempt);
     const double error = status.ok() ? std::max(attempt.error.value, surprise.error) : kInfinity;
     double shorter = error <= options_.accuracy ? rule_.safety * h
@@ -133,7 +180,7 @@ Status ErrorControl::step(const State& state, double end, State& next, StepRecor
     // Up to where something is hit, or a system jumps, nothing happens: rather there than anywhere before.
     for (double before : {attempt.before_hit, surprise.quiet})
       if (before < kSooner * h) shorter = std::max(shorter, before);
-    shorter = std::min(shorter, attempt.longest);
+    shorter = std::min({shorter, attempt.longest, gains ? 0.5 * h : h});
     h = fitting_step(std::max(shorter, std::max(least, rule_.shrinkage * h)), remaining);
   }
 }

@@ -10,10 +10,11 @@ namespace stickslip {
 
 struct ControlOptions {
   double accuracy = 1e-3;
-  double max_step = 0.1;    // [s]
-  double min_step = 1e-10;  // [s]; a step that cannot be this short stops the simulation
-  double initial = 0.1;     // k_init: the first step, of the longest
-  bool is_fixed = false;    // steps of max_step, whatever their errors
+  double max_step = 0.1;      // [s]
+  double min_step = 1e-10;    // [s]; a step that cannot be this short stops the simulation
+  double initial = 0.1;       // k_init: the first step, of the longest
+  bool is_fixed = false;      // steps of max_step, whatever their errors
+  bool guards_energy = true;  // attempts that make energy from nothing are refused
 };
 
 // Steps as long as the accuracy allows.   CENIC, Algorithm 1
@@ -36,6 +37,16 @@ class ErrorControl final : public Stepper {
   Surprise look_for_surprises(double h, State& next, double allowed);
   void say_what_holds(double wanted, const State& next, const Attempt& attempt, StepRecord& record) const;
   bool take_short_step(double wanted, double h, State& next, StepRecord& record);
+  EnergyGain measure_gain(double h, const State& next, const Attempt& attempt);
+  // Attempts at one step that gained energy.
+  struct EnergyRefusals {
+    int count = 0;
+    EnergyGain first;
+    double first_h = 0;
+    bool is_tolerated = false;
+  };
+  bool is_tolerable(const EnergyRefusals& refusals, const EnergyGain& gain) const;
+  Status stop_gaining(const State& state, double h, const EnergyGain& gain) const;
   Status give_up(const State& state, double h, const Status& cause, const Attempt& attempt) const;
 
   const Model& model_;

@@ -28,9 +28,13 @@ class ToldScheme final : public Scheme {
     tried.push_back(h);
     return next.time > broken_after ? Status{StatusCode::kNotSolved, start_.time, "ball", "told so"} : Status{};
   }
+  EnergyGain measure_gain(double h, const State&, const StepWork&) override {
+    return {.over = h > gains_above ? 2.0 : 0.0, .gained = 3, .in_play = 1, .tree = 0};
+  }
   int order() const override { return 2; }
   Method& method() override { std::abort(); }
 
+  double gains_above = kInfinity;  // steps that make energy from nothing
   std::vector<double> tried;
   int prepared = 0;
   double broken_after = kInfinity;
@@ -206,6 +210,37 @@ bodies:
       EXPECT_LE(deepest, 3 * converged + 1e-3) << spin << " rad/s at " << accuracy;
     }
   }
+}
+
+// An attempt that makes energy from nothing is refused and halved, however accurate it seems.
+TEST(ErrorControl, HalvesStepsThatGainEnergy) {
+  Control control(0, {.initial = 1});
+  control.scheme->gains_above = 0.03;
+  const StepRecord record = control.step(10);
+  ASSERT_TRUE(control.status.ok());
+  EXPECT_EQ(record.rejected, 2);
+  EXPECT_EQ(record.hold, StepHold::kEnergy);
+  EXPECT_DOUBLE_EQ(record.h, 0.025);  // of 0.1
+}
+
+// What ten halvings do not mend ends the run, at the last good state, with a status that says who and how much.
+TEST(ErrorControl, StopsWhatGainsEnergyInAnyStep) {
+  Control control(0, {.initial = 1});
+  control.scheme->gains_above = 0;
+  control.step(10);
+  EXPECT_EQ(control.status.code, StatusCode::kGainedEnergy);
+  EXPECT_EQ(control.status.body, "ball");
+  EXPECT_EQ(control.scheme->tried.size(), 11u);
+  EXPECT_NE(control.status.message.find("3 J even in a step of 9.77e-05 s, where 1 J are in play"), std::string::npos)
+      << control.status.message;
+}
+
+// As published, and at fixed steps, no attempt is refused for it.
+TEST(ErrorControl, LeavesEnergyAloneWhereItIsNotAsked) {
+  Control control(0, {.initial = 1, .guards_energy = false});
+  control.scheme->gains_above = 0;
+  EXPECT_EQ(control.step(10).rejected, 0);
+  EXPECT_TRUE(control.status.ok());
 }
 
 }  // namespace

@@ -15,8 +15,13 @@ class FixedStep final : public Stepper {
   Status step(const State& state, double end, State& next, StepRecord& record) override {
     record = {.h = fitting_step(time_step_, end - state.time)};
     Status status = method_->prepare(state, record.h, *prepared_);
+    if (status.ok()) {
+      method_->measure_energy(*prepared_, energy_);
+      record.add_energy(energy_);
+    }
     if (status.ok()) status = method_->advance(*prepared_, record.h, next);
     if (status.ok()) record.work = method_->work();
+    record.work.by_systems = false;  // they are held over the step
     if (status.ok()) record.overlap = method_->deepest_overlap(*prepared_);
     if (!status.ok()) record.rejected = 1;
     return status;
@@ -27,6 +32,7 @@ class FixedStep final : public Stepper {
  private:
   std::unique_ptr<Method> method_;
   std::unique_ptr<Method::Prepared> prepared_;
+  std::vector<TreeEnergy> energy_;  // at the start
   double time_step_ = 0;
 };
 

@@ -52,7 +52,7 @@ constexpr double kLoosestAnchored = 1e-6;
 std::unique_ptr<Scheme> make_scheme(const Recipe& recipe, const StepperOptions& options, const Model& model,
                                     std::unique_ptr<ConvexMethod> method, ErrorNorm norm, double accuracy) {
   if (recipe.scheme == Recipe::kTrapezoid)
-    return std::make_unique<Trapezoid>(model, std::move(method), std::move(norm));
+    return std::make_unique<Trapezoid>(model, std::move(method), std::move(norm), accuracy);
   const DoublingOptions doubling{accuracy, options.extrapolate.value_or(recipe.extrapolate),
                                  options.free_flight.value_or(recipe.free_flight), !options.time_step};
   return std::make_unique<StepDoubling>(model, std::move(method), std::move(norm), doubling);
@@ -64,6 +64,7 @@ std::unique_ptr<Stepper> make_error_control(const Recipe& recipe, const StepperO
   control.max_step = options.time_step.value_or(options.max_step);
   control.min_step = options.min_step;
   control.is_fixed = options.time_step.has_value();
+  control.guards_energy = !recipe.published && !control.is_fixed;
 
   MethodOptions common = options.common;
   const bool anchored = options.anchored.value_or(recipe.anchored);

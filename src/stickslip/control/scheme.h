@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stickslip/control/energy_guard.h"
 #include "stickslip/control/error_norm.h"
 #include "stickslip/step/method.h"
 
@@ -47,6 +48,15 @@ class Scheme {
   // Looks no farther than to what errs by more than `allowed`. If there is nothing of that kind the step will be
   // accepted, and `next` is given what it missed: what is too little to matter once would be missed in every step.
   virtual Surprise look_for_surprises(double /*h*/, State& /*next*/, double /*allowed*/) { return {}; }
+
+  // Energy of each tree at the start; none if nobody tells.
+  virtual const std::vector<TreeEnergy>& start_energy() {
+    static const std::vector<TreeEnergy> kNone;
+    return kNone;
+  }
+
+  // What came from nothing on the way to `next`, the state that the last attempt left. Needs start_energy().
+  virtual EnergyGain measure_gain(double /*h*/, const State& /*next*/, const StepWork& /*work*/) { return {}; }
 
   // Of the last attempt, as in Stepper.
   virtual void read_contacts(std::vector<ContactResult>& contacts) { method().read_contacts(contacts); }

@@ -17,6 +17,7 @@ StepDoubling::StepDoubling(const Model& model, std::unique_ptr<ConvexMethod> met
       options_(options),
       extrapolation_(model),
       energy_keeper_(model),
+      energy_guard_(model, options.accuracy),
       start_(method_->make_prepared()),
       middle_(method_->make_prepared()),
       surprise_finder_(model, norm_) {}
@@ -139,6 +140,16 @@ bool StepDoubling::attempt_cheaply(double h, State& next, Attempt& attempt, Stat
   }
   attempt.work.balance();
   return true;
+}
+
+EnergyGain StepDoubling::measure_gain(double h, const State& next, const StepWork& work) {
+  energy_guard_.forget_islands();
+  energy_guard_.join(full_activity_);
+  if (has_halves_) {
+    energy_guard_.join(first_activity_);
+    energy_guard_.join(second_activity_);
+  }
+  return energy_guard_.measure(h, next, work);
 }
 
 Surprise StepDoubling::look_for_surprises(double h, State& next, double allowed) {

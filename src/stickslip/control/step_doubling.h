@@ -37,6 +37,9 @@ class StepDoubling final : public Scheme {
 
   Surprise look_for_surprises(double h, State& next, double allowed) override;
 
+  const std::vector<TreeEnergy>& start_energy() override { return energy_guard_.begin(*method_, *start_); }
+  EnergyGain measure_gain(double h, const State& next, const StepWork& work) override;
+
   // One solve. Taking v at the start of the step instead of its end would move everything by h |v - v0| less: four
   // times what doubling finds where the acceleration is constant.
   bool attempt_cheaply(double h, State& next, Attempt& attempt, Status& status) override;
@@ -57,6 +60,7 @@ class StepDoubling final : public Scheme {
   DoublingOptions options_;
   Extrapolation extrapolation_;
   EnergyKeeper energy_keeper_;
+  EnergyGuard energy_guard_;
   std::unique_ptr<Method::Prepared> start_, middle_;  // what was found out about the states there
   State start_state_, middle_state_, full_, half_;
   StepWork work_, full_work_;

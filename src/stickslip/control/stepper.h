@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "stickslip/step/method.h"
 
@@ -15,8 +16,9 @@ enum class StepHold : std::uint8_t {
   kTrust,     // see Attempt::longest
   kSurprise,  // of an external system
   kSolver,    // a longer one had no solution
+  kEnergy,    // a longer one made energy from nothing
 };
-constexpr size_t kStepHolds = 5;
+constexpr size_t kStepHolds = 6;
 
 // What one accepted step was like.
 struct StepRecord {
@@ -27,6 +29,13 @@ struct StepRecord {
   StepHold hold = StepHold::kNone;
   int worst = -1;  // of a step that the accuracy holds: as in ErrorEstimate
   StepWork work;
+  bool has_energy = false;  // the method tells it
+  TreeEnergy start_energy;  // of all trees, at the start
+
+  void add_energy(const std::vector<TreeEnergy>& trees) {
+    has_energy = !trees.empty();
+    for (const TreeEnergy& tree : trees) start_energy += tree;
+  }
 };
 
 // Takes accepted steps: of a fixed size, or as long as the accuracy allows.

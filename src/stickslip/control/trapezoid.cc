@@ -4,10 +4,11 @@
 
 namespace stickslip {
 
-Trapezoid::Trapezoid(const Model& model, std::unique_ptr<ConvexMethod> method, ErrorNorm norm)
+Trapezoid::Trapezoid(const Model& model, std::unique_ptr<ConvexMethod> method, ErrorNorm norm, double accuracy)
     : model_(model),
       method_(std::move(method)),
       norm_(std::move(norm)),
+      energy_guard_(model, accuracy),
       start_(method_->make_prepared()),
       end_(method_->make_prepared()),
       errors_(model.trees.size(), TreeError::kSmooth),
@@ -66,6 +67,13 @@ bool Trapezoid::keep_predicted(double h, State& next) {
     next.v.segment(link.v_start, nv) = predicted_.v.segment(link.v_start, nv);
   }
   return all;
+}
+
+EnergyGain Trapezoid::measure_gain(double h, const State& next, const StepWork& work) {
+  energy_guard_.forget_islands();
+  method_->read_activity(activity_);
+  energy_guard_.join(activity_);
+  return energy_guard_.measure(h, next, work);
 }
 
 Surprise Trapezoid::look_for_surprises(double h, State& next, double allowed) {

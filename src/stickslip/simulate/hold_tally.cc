@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "stickslip/base/printable.h"
+#include "stickslip/control/name_tree.h"
 
 namespace stickslip {
 namespace {
@@ -13,27 +14,6 @@ namespace {
 constexpr double kSomeJumps = 0.1;   // of the steps
 constexpr int kGrowing = 3;          // steps: a factor of 125
 constexpr double kRemembered = 512;  // steps: half of them are forgotten then
-
-bool acts_on(const ConstraintInfo& constraint, const Model& model, int tree) {
-  const auto tree_of = [&](int body) { return model.links[model.bodies[body].link].tree; };
-  const auto moves = [&](int joint) { return joint >= 0 && tree_of(model.joints[joint].child) == tree; };
-  if (!constraint.description.active) return false;
-  if (constraint.description.kind != Constraint::Kind::kCoupler)
-    return tree_of(constraint.body_a) == tree || tree_of(constraint.body_b) == tree;
-  return !constraint.description.couples_tendons && (moves(constraint.joint_a) || moves(constraint.joint_b));
-}
-
-std::string constraints_on(const Model& model, int tree) {
-  std::string first;
-  int count = 0;
-  for (const ConstraintInfo& constraint : model.constraints) {
-    if (!acts_on(constraint, model, tree)) continue;
-    if (++count == 1) first = constraint.description.name;
-  }
-  if (count == 0) return "";
-  const std::string more = count > 1 ? fmt::format(" and {} more", count - 1) : "";
-  return fmt::format(", on which constraint '{}'{} acts", first, more);
-}
 
 // The joint whose motion errs most often.
 std::string who(const Model& model, const std::vector<double>& worst) {
@@ -90,6 +70,7 @@ std::string HoldTally::sentence(const Model& model, const SystemList& systems, d
     if (holds_[static_cast<size_t>(StepHold::kSurprise)] > kSomeJumps * total_) return jumping(systems);
     if (hold == StepHold::kAccuracy) return who(model, worst_) + ": in longer ones it would miss the accuracy";
     if (hold == StepHold::kTrust) return "contact: in longer ones bodies would turn or fly past surfaces unseen";
+    if (hold == StepHold::kEnergy) return "energy, which in longer ones would come from nothing";
     return "the solver: longer ones have no solution";
   };
   return fmt::format("held to steps of {} by {}", step_size_words(h), on_one_line(by()));
