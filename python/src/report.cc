@@ -15,6 +15,7 @@ void bind_report(nb::module_& m) {
       .def_ro("contact", &EnergyAudit::contact, "work done by contact and constraints")
       .def_ro("elastic_normal", &EnergyAudit::elastic_normal, "part of `end`: stored in compressed surfaces")
       .def_ro("elastic_tangential", &EnergyAudit::elastic_tangential, "part of `end`: held by friction that remembers")
+      .def_ro("gained", &EnergyAudit::gained, "the most by which it rose above what there was and what was fed")
       .def_ro("numerical_loss", &EnergyAudit::numerical_loss,
               "what the method lost; None if prescribed motion does work that nobody measures");
   nb::class_<StageSeconds>(m, "StageSeconds", "Wall time by stage, s.")

@@ -6,8 +6,9 @@
 namespace stickslip::python {
 namespace {
 
-using StateTuple = std::tuple<double, std::vector<double>, std::vector<double>, std::vector<double>,
-                              std::vector<double>, std::vector<double>, double, std::vector<double>>;
+using StateTuple =
+    std::tuple<double, std::vector<double>, std::vector<double>, std::vector<double>, std::vector<double>,
+               std::vector<double>, double, std::vector<double>, std::vector<double>>;
 
 std::vector<double> to_vector(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
 VectorXd from_vector(const std::vector<double>& x) {
@@ -34,6 +35,20 @@ std::vector<Grip> grips_from(const std::vector<double>& x) {
   return grips;
 }
 
+std::vector<double> energy_numbers(const State& state) {
+  if (!state.energy.is_known) return {};
+  const auto numbers = to_numbers(state.energy);
+  return {numbers.begin(), numbers.end()};
+}
+
+EnergyMemory energy_from(const std::vector<double>& x) {
+  std::array<double, kEnergyNumbers> numbers{};
+  if (x.empty()) return {};
+  if (x.size() != numbers.size()) throw nb::value_error("the state's memory of energy is not whole");
+  std::copy(x.begin(), x.end(), numbers.begin());
+  return energy_memory(numbers);
+}
+
 }  // namespace
 
 void bind_state(nb::module_& m) {
@@ -56,7 +71,8 @@ void bind_state(nb::module_& m) {
           "mocap", [](State& s) { return view(s.mocap, nb::find(s)); },
           [](State& s, const VectorIn& x) { assign(s.mocap, x, "mocap"); }, nb::rv_policy::reference)
       .def_prop_ro(
-          "hash", [](const State& s) { return hash(s); }, "64 bits that differ if any bit of the state differs")
+          "hash", [](const State& s) { return hash(s); },
+          "64 bits that differ if any bit differs that decides how it goes on")
       .def("copy", [](const State& s) { return State(s); })
       .def("__copy__", [](const State& s) { return State(s); })
       .def(
@@ -66,7 +82,7 @@ void bind_state(nb::module_& m) {
       .def("__getstate__",
            [](const State& s) {
              return StateTuple(s.time, to_vector(s.q), to_vector(s.v), to_vector(s.ctrl), to_vector(s.z),
-                               to_vector(s.mocap), s.step_size, grip_numbers(s));
+                               to_vector(s.mocap), s.step_size, grip_numbers(s), energy_numbers(s));
            })
       .def("__setstate__", [](State& s, const StateTuple& x) {
         new (&s) State{std::get<0>(x),
@@ -76,7 +92,8 @@ void bind_state(nb::module_& m) {
                        from_vector(std::get<4>(x)),
                        from_vector(std::get<5>(x)),
                        std::get<6>(x),
-                       grips_from(std::get<7>(x))};
+                       grips_from(std::get<7>(x)),
+                       energy_from(std::get<8>(x))};
       });
 }
 

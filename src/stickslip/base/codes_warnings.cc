@@ -24,6 +24,12 @@ const std::vector<Code>& warnings_codes() {
        "difference for a jump.",
        "ss.System(output=pid.update)",
        "Keep what it remembers in z (nz=, derivative=), or call it at ticks: ss.Sampled(rate, f)."},
+      {"gained-energy", Severity::kWarning, Change::kNoted,
+       "In the report of a run: more than 1 % of the energy in play came from nothing, that is neither from actuators, "
+       "external systems, prescribed motion and running surfaces nor from what was written between steps.",
+       "stickslip run chain.yaml --time-step 0.02",
+       "Shorten the time step or ask for more accuracy; look at extreme speeds, masses and levers of the body and "
+       "constraint that it names."},
       {"deep-overlap", Severity::kWarning, Change::kNoted,
        "In the report of a run: two bodies that collide were deeper in each other than half of the thinner one's "
        "thinnest side, or than all of it if it is a wall that does not move.",

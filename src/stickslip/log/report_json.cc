@@ -29,6 +29,7 @@ ordered_json to_json(const EnergyAudit& energy) {
                    {"contact", energy.contact},
                    {"elastic_normal", energy.elastic_normal},
                    {"elastic_tangential", energy.elastic_tangential}};
+  out["gained"] = energy.gained;
   out["numerical_loss"] = or_null(energy.numerical_loss);
   return out;
 }
@@ -106,6 +107,8 @@ EnergyAudit energy_from_json(const ordered_json& from) {
                   .contact = number("contact"),
                   .elastic_normal = number("elastic_normal"),
                   .elastic_tangential = number("elastic_tangential")};
+  if (const auto gained = from.find("gained"); gained != from.end() && !gained->is_null())
+    out.gained = *gained;  // newer
   if (const ordered_json& loss = from.at("numerical_loss"); !loss.is_null()) out.numerical_loss = loss.get<double>();
   return out;
 }

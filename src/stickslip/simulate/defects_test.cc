@@ -62,7 +62,7 @@ constraints:
   - {name: sling, type: distance, body_a: stone, length: 1}
 )";
   const std::vector<Warning> found = warnings_of(yaml, {.time_step = 0.05}, 1);
-  ASSERT_EQ(found.size(), 1u);
+  ASSERT_GE(found.size(), 1u);
   EXPECT_EQ(found[0].code, "stretched-constraint");
   EXPECT_TRUE(warnings_of(yaml, {}, 1).empty());
 }

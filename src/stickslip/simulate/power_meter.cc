@@ -30,10 +30,12 @@ PowerMeter::Power PowerMeter::measure(const Model& model, const State& state) {
   return power;
 }
 
-void PowerMeter::end_step(const Model& model, const State& state, double h) {
+double PowerMeter::end_step(const Model& model, const State& state, double h) {
   const Power end = measure(model, state);
-  actuator_work_ += 0.5 * h * (start_.actuators + end.actuators);
+  const double actuators = 0.5 * h * (start_.actuators + end.actuators);
+  actuator_work_ += actuators;
   damping_work_ += 0.5 * h * (start_.damping + end.damping);
+  return actuators;
 }
 
 }  // namespace stickslip

@@ -15,7 +15,8 @@ class PowerMeter {
   void set_systems(std::shared_ptr<const SystemList> systems);
   void restart() { actuator_work_ = damping_work_ = 0; }
   void start_step(const Model& model, const State& state) { start_ = measure(model, state); }
-  void end_step(const Model& model, const State& state, double h);
+  // Returns the work of actuators and external systems over the step.
+  double end_step(const Model& model, const State& state, double h);
   double actuator_work() const { return actuator_work_; }
   double damping_work() const { return damping_work_; }
 

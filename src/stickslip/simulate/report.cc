@@ -90,6 +90,7 @@ std::string Report::full() const {
   } else {
     line("  numerical loss", "unknown: prescribed motion does work that is not measured");
   }
+  if (energy.gained > 0) line("  from nothing", fmt::format("{:.3g} J at most", energy.gained));
   const double rate = seconds.total > 0 ? time / seconds.total : 0;
   line("wall time", fmt::format("{:.3g} s ({:.3g} x real time)", seconds.total, rate));
   if (geometry_queries > 0) {

@@ -58,6 +58,7 @@ struct EnergyAudit {
   double damping = 0;                                 // work done by joint and tendon damping, negative
   double contact = 0;                                 // work done by contact and constraints
   double elastic_normal = 0, elastic_tangential = 0;  // part of `end`: in compressed surfaces, held by friction
+  double gained = 0;                                  // the most that came from nothing, see EnergyWatch
   std::optional<double> numerical_loss;               // none if prescribed motion does work that nobody measures
 };
 

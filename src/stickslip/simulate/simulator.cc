@@ -54,6 +54,7 @@ Simulator::Simulator(std::shared_ptr<const Model> model, const SimulatorOptions&
       memory_(std::make_shared<Memory>()),
       state_(memory_->state),
       defects_(*model_, stepper_->method().collision_model().get()),
+      energy_watch_(*model_, method_name_ != "cenic-paper"),
       power_meter_(*model_),
       cache_(std::make_unique<QueryCache>()) {
   state_ = initial_state(*model_);
@@ -78,6 +79,7 @@ Simulator::Simulator(const Simulator& other) : Simulator(other.model_, other.opt
   step_sizes_ = other.step_sizes_;
   hold_tally_ = other.hold_tally_;
   defects_ = other.defects_;
+  energy_watch_.copy(other.energy_watch_);
   power_meter_ = other.power_meter_;
   work_ = other.work_;
   start_elastic_ = other.start_elastic_;
@@ -176,11 +178,17 @@ Status Simulator::attempt_from_begin(double end, StepRecord& record) {
     if (RepeatCheck::is_due(report_.steps)) repeats_->look(begin_);
   }
   if (!has_contact_) power_meter_.start_step(*model_, begin_);
-  if (Status bad = stepper_->step(begin_, end, next_, record); !bad.ok()) return bad;
+  if (Status bad = stepper_->step(begin_, end, next_, record); !bad.ok()) {
+    energy_watch_.explain(begin_, record, bad);
+    return bad;
+  }
   if (record.h == end - begin_.time) next_.time = end;  // a step that reaches the end does so exactly
-  if (Status bad = check_result(*model_, begin_, next_); !bad.ok()) return bad;
-  if (!has_contact_) power_meter_.end_step(*model_, next_, record.h);
-  return {};
+  if (Status bad = check_result(*model_, begin_, next_); !bad.ok()) {
+    energy_watch_.explain(begin_, record, bad);
+    return bad;
+  }
+  if (!has_contact_) record.work.actuators = power_meter_.end_step(*model_, next_, record.h);
+  return energy_watch_.look(begin_, record, next_);
 }
 
 // A user's controller may throw: then the state stays where it is, and what the attempt overwrote is forgotten.
@@ -211,6 +219,7 @@ void Simulator::accept(const StepRecord& record) {
   state_.z = next_.z;
   state_.step_size = next_.step_size;
   state_.grips = next_.grips;
+  state_.energy = next_.energy;
   last_step_ = record.h;
   step_sizes_.add(record.h);
   report_.max_penetration = std::max(report_.max_penetration, record.overlap);
@@ -328,6 +337,7 @@ void Simulator::reset() {
   state_.z = std::move(z);
   defects_.forget();
   repeats_->forget();
+  energy_watch_.forget();
   restart_audit();
 }
 
@@ -366,6 +376,7 @@ void Simulator::restart_audit() {
   report_.energy.start = energy.total();
   start_elastic_ = energy.elastic.total();
   defects_.restart(*model_, state_);
+  energy_watch_.restart();
   work_ = {};
   power_meter_.restart();
 }
@@ -376,6 +387,7 @@ void Simulator::audit_energy(EnergyAudit& audit) const {
   const Energy written = good ? written_energy() : Energy{}, end = energy_of(good ? state_ : next_);
   audit.start += written.total();
   audit.end = end.total();
+  audit.gained = energy_watch_.gained();
   audit.elastic_normal = end.elastic.normal;
   audit.elastic_tangential = end.elastic.tangential;
   const double start_elastic = start_elastic_ + written.elastic.total();
@@ -404,6 +416,7 @@ Report Simulator::report() const {
   report.held_by = held_by();
   defects_.add_warnings(*model_, report.warnings);
   repeats_->add_warnings(report.warnings);
+  energy_watch_.add_warning(report.warnings);
   StageSeconds& seconds = report.seconds;
   if (!has_contact_) seconds.dynamics = seconds.total;  // smooth methods do nothing else
   seconds.other = std::max(0.0, seconds.total - seconds.geometry - seconds.dynamics - seconds.setup - seconds.assembly -

@@ -12,6 +12,7 @@
 #include "stickslip/geometry/scene_queries.h"
 #include "stickslip/icf/elastic_energy.h"
 #include "stickslip/simulate/defects.h"
+#include "stickslip/simulate/energy_watch.h"
 #include "stickslip/simulate/hold_tally.h"
 #include "stickslip/simulate/in_use.h"
 #include "stickslip/simulate/power_meter.h"
@@ -155,6 +156,7 @@ class Simulator {
   HoldTally hold_tally_;
   DefectWatch defects_;
   std::unique_ptr<RepeatCheck> repeats_;
+  EnergyWatch energy_watch_;
   bool has_contact_ = false;  // the method acts on contact, and measures work itself
   PowerMeter power_meter_;    // for methods that do not
   StepWork work_;             // for methods that do, since the audit began

@@ -25,6 +25,7 @@ void initial_state(const Model& model, State& state) {
   state.mocap = model.mocap0;
   state.step_size = 0;
   state.grips.clear();
+  state.energy = {};
 }
 
 State keyframe_state(const Model& model, int keyframe) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stickslip/model/model.h"
+#include "stickslip/state/energy_memory.h"
 #include "stickslip/state/grip.h"
 
 namespace stickslip {
@@ -18,6 +19,7 @@ struct State {
   VectorXd mocap;           // 7 a mocap body: position, quaternion wxyz
   double step_size = 0;     // memory of the step-size controller; 0: none yet
   std::vector<Grip> grips;  // memory of friction, by geometries; empty for methods without
+  EnergyMemory energy;      // of what came from nothing
 
   bool operator==(const State&) const = default;
 };

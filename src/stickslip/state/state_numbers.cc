@@ -48,6 +48,7 @@ std::vector<double> to_numbers(const State& state) {
     grips.insert(grips.end(), numbers.begin(), numbers.end());
   }
   append(grips, out);
+  if (state.energy.is_known) append(to_numbers(state.energy), out);
   return out;
 }
 
@@ -61,10 +62,15 @@ std::optional<State> state_from_numbers(std::span<const double> numbers) {
     if (!take(rest, part)) return {};
     *target = Eigen::Map<const VectorXd>(part.data(), static_cast<Eigen::Index>(part.size()));
   }
-  if (!take(rest, part) || !rest.empty()) return {};
+  if (!take(rest, part)) return {};
   std::optional<std::vector<Grip>> grips = grips_from_numbers(part);
   if (!grips) return {};
   state.grips = std::move(*grips);
+  if (rest.empty()) return state;
+  std::array<double, kEnergyNumbers> energy{};
+  if (!take(rest, part) || !rest.empty() || part.size() != energy.size()) return {};
+  std::copy(part.begin(), part.end(), energy.begin());
+  state.energy = energy_memory(energy);
   return state;
 }
 
