@@ -40,7 +40,8 @@ EnergyMemory EnergyWatch::begin(const State& state, const StepRecord& record) {
   if (!memory.is_known || memory.mark != mark_of(state))
     return {.is_known = true, .in_play = energy.in_motion() + size_, .lowest = energy.potential};
   const double round_off = kRoundOff * (energy.kinetic + std::abs(energy.potential) + energy.elastic);
-  const double change = energy.total() - memory.expected;
+  double change = energy.total() - memory.expected;
+  if (!std::isfinite(change)) change = 0;  // of masses whose energy is beyond all numbers
   // Overlaps may be found deeper than anything went: of corners that a mesh's surface turns round, of new contacts.
   const double doubtful = round_off + energy.elastic;
   memory.gained = std::max(0.0, memory.gained + (change > 0 ? std::max(0.0, change - doubtful) : change));
@@ -115,7 +116,7 @@ Status EnergyWatch::look(const State& state, const StepRecord& record, State& ne
   const TreeEnergy end = measure(next);
   const double gained = memory.gained + end.total() - memory.expected;
   const double in_play = scale + std::max(0.0, memory.lowest - end.potential);
-  if (!(gained > kStopped * in_play)) return {};
+  if (!(gained > kStopped * in_play) || std::isinf(gained)) return {};
   most_ = std::max(most_, gained);
   const Worst worst{gained, in_play, next.time, worst_.ratio() > kWarned ? worst_.first : next.time,
                     fastest_tree(next)};
