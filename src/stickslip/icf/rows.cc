@@ -93,6 +93,9 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
   const double frequency = 2 * std::numbers::pi / T;
   const double k = mass * frequency * frequency;
   const bool is_stiff = T < kShortestSwing;
+  ClosingGap closing;
+  if (is_stiff && scales.beta == 0) closing = closing_gap(error.size, scales.closing, error.unit);
+  closing.speed *= std::sqrt(std::min(1.0, error.moved / mass));  // with no more energy than what there is at its speed
   return {.bias = error.bias,
           .offset = -k * error.value,
           .stiffness = k,
@@ -101,7 +104,7 @@ ForceSpec swinging_force(const ConstraintError& error, double mass, double T, do
           .upper = kInfinity,
           .curvature = error.curvature,
           .turning_rate = error.turning_rate,
-          .closing = is_stiff && scales.beta == 0 ? closing_gap(error.size, scales.closing, error.unit) : ClosingGap(),
+          .closing = closing,
           .is_stiff = is_stiff};
 }
 
@@ -141,9 +144,10 @@ ForceSpec constraint_force(const Softness& softness, const ConstraintError& erro
   return out;
 }
 
-RowList::RowList(const Model& model) : places_(model.nv) {
+RowList::RowList(const Model& model) : places_(model.nv), tree_mass_(model.trees.size(), 0.0) {
   for (size_t i = 0; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
+    if (link.tree >= 0) tree_mass_[link.tree] += link.inertia.mass;
     for (int k = 0; k < velocity_count(link.kind); ++k)
       places_[link.v_start + k] = {link.tree, link.dof + k, -1, static_cast<int>(i)};
   }

@@ -115,6 +115,8 @@ class RowList {
   // there was at its start.
   void average_stiff_rows(const RowList& start);
 
+  double tree_mass(int tree) const { return tree < 0 ? 0 : tree_mass_[tree]; }
+
   // The mass that the next row moved in the model's start configuration; 1 while that is being measured.
   double next_limit_mass() const { return reference(limit_mass_, limits.size()); }
   double next_force_mass() const { return reference(force_mass_, forces.size()); }
@@ -143,6 +145,7 @@ class RowList {
   void finish_free_entries(const Kinematics& kinematics, const MassMatrix& mass, size_t first, size_t last);
 
   std::vector<DofPlace> places_;  // of each index of State::v
+  std::vector<double> tree_mass_;
   std::vector<Pending> pending_;
   std::vector<IndexRange> tied_forces_;
   std::vector<double> limit_mass_, force_mass_, force_unit_;
@@ -165,11 +168,13 @@ struct RowContext : PoseContext {
 
 // How far a constraint is violated, and how that changes: at the rate J v + bias, and at constant v by `curvature` on
 // top of it: what turns, at `turning_rate` [rad/s] at most, makes it. Of one of several rows that hold one thing `size`
-// is how far that is off, in what need not be metres or radians: see closing_gap.
+// is how far that is off, in what need not be metres or radians: see closing_gap. `moved`: what there is to move [kg],
+// however much heavier a row is by a lever that hardly is one.
 struct ConstraintError {
   double value = 0, bias = 0, curvature = 0;
   double turning_rate = 0;
   double size = 0, unit = 1;
+  double moved = std::numeric_limits<double>::infinity();
 };
 
 // How a constraint gives way in one of its directions: by a stiffness and a damping, with a period of its own, or

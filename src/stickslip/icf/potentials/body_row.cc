@@ -94,9 +94,11 @@ ConstraintError add_relative_point_rate(const RowContext& context, const Constra
   const double rate = direction.dot(relative_velocity(context, constraint, frames));
   const Vector3d curvature =
       point_acceleration(context, constraint.body_b, p_B) - point_acceleration(context, constraint.body_a, p_A);
+  const auto tree_of = [&](int body) { return context.model.links[context.model.bodies[body].link].tree; };
   return {.bias = bias_of(context, rate, rows),
           .curvature = direction.dot(curvature),
-          .turning_rate = std::max(turning_rate(context, constraint.body_b), turning_rate(context, constraint.body_a))};
+          .turning_rate = std::max(turning_rate(context, constraint.body_b), turning_rate(context, constraint.body_a)),
+          .moved = rows.tree_mass(tree_of(constraint.body_a)) + rows.tree_mass(tree_of(constraint.body_b))};
 }
 
 ConstraintError add_relative_turn_rate(const RowContext& context, const ConstraintInfo& constraint,
