@@ -59,8 +59,8 @@ class GapFinder {
  private:
   void add_rows(const State& state) {
     compute_equations_of_motion(model_, state, equations_);
-    const RowContext context{model_, state, equations_.kinematics, equations_.mass, equations_.workspace.acceleration,
-                             scales_};
+    const RowContext context{
+        {model_, state, equations_.kinematics}, equations_.mass, equations_.workspace.acceleration, scales_};
     rows_.clear();
     add_couplers(context, rows_);
     add_welds(context, rows_);
