@@ -251,7 +251,8 @@ TEST(Surprises, SmoothExplicitControllersTakeFewMoreSteps) {
       return static_cast<double>(follow(model, method, law, resolution).attempts);
     };
     EXPECT_LE(attempts("cenic", kDefaultResolution), 1.02 * attempts("cenic", kInfinity));
-    EXPECT_LE(attempts("cenic-paper", kDefaultResolution), 2 * attempts("cenic-paper", kInfinity));
+    // 2.00 times as many, a few attempts more or less with another compiler's last digits.
+    EXPECT_LE(attempts("cenic-paper", kDefaultResolution), 2.1 * attempts("cenic-paper", kInfinity));
   }
 }
 
