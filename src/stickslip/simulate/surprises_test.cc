@@ -294,7 +294,7 @@ TEST(Surprises, APulseBetweenTicksIsSeen) {
   const auto model = std::make_shared<const Model>(compile(stage(1, 1.0)));
   for (double start : {0.2513, 0.4007, 0.6668}) {
     Simulator sim = simulator(model, "cenic", pulse(2000, start, 2e-3));
-    sim.add(std::make_shared<Sampled>(100, [](const SystemInput&, Eigen::Ref<VectorXd>) {}));
+    sim.add(std::make_shared<Sampled>(100, [](const SystemInput&, const Eigen::Ref<VectorXd>&) {}));
     ASSERT_TRUE(sim.advance_to(1).ok());
     EXPECT_NEAR(sim.state().v[0], 4, 0.04) << start;
   }
