@@ -57,22 +57,14 @@ void EnergyGuard::join(const std::vector<TreeActivity>& activity) {
   }
 }
 
-// Who was fed is not known, only how much: then all are one.
+// What motors and systems give in a step is known to the order of the step, not to the digit that is allowed: a servo
+// that swings would take twice the steps. They are left to the watch over the whole run.
 EnergyGain EnergyGuard::measure(double h, const State& next, const StepWork& work) {
-  if (work.by_systems) return {};
+  if (work.by_systems || work.actuators != 0 || work.prescribed != 0) return {};
   const double fed = work.fed();
-  const bool is_fed = work.actuators != 0 || work.prescribed != 0;
-  int first = -1;
   bool is_articulated = false;
-  for (size_t i = 0; i < parent_.size(); ++i) {
-    if (!is_acted_on_[i]) continue;
-    is_articulated = is_articulated || !model_.trees[i].is_free_body;
-    if (!is_fed) continue;
-    if (first < 0)
-      first = static_cast<int>(i);
-    else
-      unite(first, static_cast<int>(i));
-  }
+  for (size_t i = 0; i < parent_.size(); ++i)
+    is_articulated = is_articulated || (is_acted_on_[i] && !model_.trees[i].is_free_body);
   if (is_articulated) {
     compute_articulated_poses(model_, next, kinematics_);
     compute_articulated_velocities(model_, next, kinematics_);

@@ -29,11 +29,12 @@ std::string constraints_on(const Model& model, int tree) {
   int count = 0;
   for (const ConstraintInfo& constraint : model.constraints) {
     if (!acts_on(constraint, model, tree)) continue;
-    if (++count == 1) first = constraint.description.name;
+    if (++count == 1)
+      first = constraint.description.name.empty() ? "" : fmt::format(" '{}'", constraint.description.name);
   }
   if (count == 0) return "";
   const std::string more = count > 1 ? fmt::format(" and {} more", count - 1) : "";
-  return fmt::format(", on which constraint '{}'{} acts", first, more);
+  return fmt::format(", on which constraint{}{} acts", first, more);
 }
 
 }  // namespace stickslip

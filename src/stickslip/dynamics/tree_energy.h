@@ -13,6 +13,7 @@ struct TreeEnergy {
   double elastic = 0;    // of what springs back: compressed surfaces, friction's springs, limits, soft constraints
   double slow = 0;       // part of it that never comes back as motion: limits return at a bounded speed
   double stiff = 0;      // the most that stiff constraints and rigid surfaces may give back; not part of `elastic`
+  double closing = 0;    // the same, where gaps of constraints close at their bounded speeds
 
   double total() const { return kinetic + potential + elastic; }  // at least
   double most() const { return total() + stiff; }
@@ -23,6 +24,7 @@ struct TreeEnergy {
     elastic += other.elastic;
     slow += other.slow;
     stiff += other.stiff;
+    closing += other.closing;
     return *this;
   }
 };

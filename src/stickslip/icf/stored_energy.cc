@@ -23,7 +23,10 @@ void add_limit(const LimitSpec& limit, double return_speed, TreeEnergy& energy) 
 }
 
 void add_constraint(const ForceSpec& row, TreeEnergy& energy) {
-  (row.is_stiff ? energy.stiff : energy.elastic) += 0.5 * row.offset * row.offset / row.stiffness;
+  constexpr double kOvershoot = 1.5;  // of the speed at which gaps close
+  const double stored = 0.5 * row.offset * row.offset / row.stiffness;
+  (row.is_stiff ? energy.stiff : energy.elastic) += stored;
+  if (row.is_stiff) energy.closing += std::min(stored, slow_energy(row.mass, kOvershoot * row.closing.speed));
 }
 
 }  // namespace
@@ -35,8 +38,9 @@ void add_stored_energy(const ContactTermsList& contacts, const RowList& rows, co
     if (tree < 0) continue;
     for (int i = patch.first; i < patch.first + patch.count; ++i) {
       const ContactTerms& contact = contacts.contacts[i];
-      if (contact.distance < 0)
-        (contact.is_rigid ? energy[tree].stiff : energy[tree].elastic) += overlap_energy(contact);
+      if (!(contact.distance < 0)) continue;
+      (contact.is_rigid ? energy[tree].stiff : energy[tree].elastic) += overlap_energy(contact);
+      if (contact.is_rigid) energy[tree].closing += overlap_energy(contact);
     }
   }
   const auto tree_of = [&](const auto& row) -> TreeEnergy& { return energy[rows.entries[row.entries.first].tree]; };

@@ -34,11 +34,12 @@ TEST(Mjcf, WhatHasNoCounterpartIsWarnedAboutOnceAKind) {
 // All of them are one: the class of everything.
 TEST(Mjcf, OutermostDefaultsOfOneNameAddUp) {
   for (const char* class_name : {"", "class='main'", "class='robot'"}) {
-    const std::string one = std::string("<default ") + class_name + ">";
-    const Scene scene =
-        read_scene_string("<mujoco>" + one + "<geom contype='4'/></default>" + one +
-                              "<geom conaffinity='8'/></default><worldbody><geom size='1'/></worldbody></mujoco>",
-                          SceneFormat::kMjcf);
+    const std::string one = fmt::format("<default {}>", class_name);
+    const Scene scene = read_scene_string(
+        fmt::format("<mujoco>{0}<geom contype='4'/></default>{0}<geom conaffinity='8'/></default><worldbody><geom "
+                    "size='1'/></worldbody></mujoco>",
+                    one),
+        SceneFormat::kMjcf);
     EXPECT_EQ(scene.world_geometry[0].contype, 4u);
     EXPECT_EQ(scene.world_geometry[0].conaffinity, 8u);
   }

@@ -12,6 +12,19 @@ namespace {
 
 constexpr double kWarned = 0.01, kStopped = 1;  // parts of what is in play
 constexpr double kRoundOff = 4e-15;             // of the energies that are compared: some ten sums and products
+// What everything would have at the speed at which rigid surfaces part, and at which gaps of constraints close [m/s]:
+// that much is in play even where all is at rest, without gravity.
+constexpr double kParting = 0.1, kClosing = 1;
+
+double energy_of_closing(const Model& model) {
+  double mass = 0;
+  for (const Link& link : model.links)
+    if (link.tree >= 0) mass += link.inertia.mass;
+  const bool has_constraint = std::any_of(model.constraints.begin(), model.constraints.end(),
+                                          [](const ConstraintInfo& x) { return x.description.active; });
+  const double speed = has_constraint ? kClosing : kParting;
+  return 0.5 * mass * speed * speed;
+}
 
 }  // namespace
 
@@ -21,6 +34,7 @@ EnergyWatch::EnergyWatch(const Model& model, bool stops) : model_(model), stops_
     is_blind_ = is_blind_ || meter_.is_driven(tree);
     size_ += meter_.size(tree);
   }
+  size_ += energy_of_closing(model);
   // Numbers between 1/2 and 3/2 without a pattern: the fractions of multiples of the golden ratio.
   const Eigen::Index most = std::max({Eigen::Index{model.nq}, Eigen::Index{model.nv}, model.mocap0.size()});
   weights_ =
@@ -93,7 +107,7 @@ std::string EnergyWatch::sentence(const Worst& worst) const {
 
 Status EnergyWatch::stop(const Worst& worst, double time) const {
   return {StatusCode::kGainedEnergy, time, worst.tree >= 0 ? body_of_tree(model_, worst.tree) : "",
-          fmt::format("{}; shorten the time step, or ask for an accuracy instead", sentence(worst))};
+          fmt::format("{}; ask for more accuracy, or for a shorter time step", sentence(worst))};
 }
 
 Status EnergyWatch::look(const State& state, const StepRecord& record, State& next) {
@@ -105,7 +119,7 @@ Status EnergyWatch::look(const State& state, const StepRecord& record, State& ne
   if (stops_ && memory.gained > kStopped * scale) return stop(worst_, state.time);
   memory.in_play = scale;
   if (record.work.by_systems) return {};  // what they did between looks is not known well enough
-  memory.expected = record.start_energy.most() + fed;
+  memory.expected = record.start_energy.total() + record.start_energy.closing + fed;
   memory.mark = mark_of(next);
   next.energy = memory;
   // No step passes for good that may have gained more than all there is: by the masses of its start, or so fast that
