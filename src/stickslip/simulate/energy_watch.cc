@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kWarned = 0.01, kStopped = 1;  // parts of what is in play
 constexpr double kRoundOff = 4e-15;             // of the energies that are compared: some ten sums and products
-// What everything would have at the speed at which rigid surfaces part, and at which gaps of constraints close [m/s]:
+// What everything would have at the speed at which rigid surfaces part, and at twice that at which gaps close [m/s]:
 // that much is in play even where all is at rest, without gravity.
-constexpr double kParting = 0.1, kClosing = 1;
+constexpr double kParting = 0.1, kClosing = 2;
 
 double energy_of_closing(const Model& model) {
   double mass = 0;
