@@ -83,8 +83,10 @@ inline Scene carpet(int side = 12) {
     scene.bodies.push_back(block(numbered("b", i), Sphere{kRadius}, 0.5, Pose::at(position)));
     scene.bodies.back().linear_velocity = velocity;
   };
-  for (int i = 0; i < side * side; ++i)
-    add({kSpacing * (i % side), kSpacing * static_cast<double>(i / side), kRadius}, Vector3d::Zero());
+  for (int i = 0; i < side * side; ++i) {
+    const int row = i / side;
+    add({kSpacing * (i % side), kSpacing * row, kRadius}, Vector3d::Zero());
+  }
   add({2.3 * kSpacing, 2.4 * kSpacing, 3.2 * kRadius}, {0.5, 0.3, -1});
   add({8.6 * kSpacing, 7.5 * kSpacing, 3.0 * kRadius}, {-0.4, 0.9, -0.5});
   return scene;
