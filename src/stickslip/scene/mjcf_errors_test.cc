@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "stickslip/scene/mjcf_testing.h"
 
 namespace stickslip {
