@@ -116,7 +116,7 @@ void Recorder::on_end(const Simulator&) {
   try {
     close();
   } catch (const std::exception&) {
-    // Nobody is left to tell; the journal says what there was.
+    failed_ = true;  // nobody is left to tell; the journal says what there was
   }
   const std::lock_guard lock(mutex_);
   simulator_ = nullptr;

@@ -71,11 +71,13 @@ Trajectory load_recording(const std::string& given) {
   const bool is_journal = given.size() > suffix.size() && given.ends_with(suffix);
   const std::string path = is_journal ? given.substr(0, given.size() - suffix.size()) : recording_behind(given);
   if (std::string why = why_not_read_back(path); !why.empty()) throw RecordingError(path, why);
+  std::optional<Trajectory> recovered;
   try {
-    if (std::optional<Trajectory> recovered = recover_if_any(path)) return std::move(*recovered);
+    recovered = recover_if_any(path);
   } catch (const NotWritten&) {
-    // The journal is as it was.
+    recovered.reset();  // the journal is as it was
   }
+  if (recovered) return std::move(*recovered);
   const std::string journal = journal_path(path);
   if (fs::exists(journal)) {
     try {
