@@ -61,7 +61,6 @@ void EnergyGuard::join(const std::vector<TreeActivity>& activity) {
 // that swings would take twice the steps. They are left to the watch over the whole run.
 EnergyGain EnergyGuard::measure(double h, const State& next, const StepWork& work) {
   if (work.by_systems || work.actuators != 0 || work.prescribed != 0) return {};
-  const double fed = work.fed();
   bool is_articulated = false;
   for (size_t i = 0; i < parent_.size(); ++i)
     is_articulated = is_articulated || (is_acted_on_[i] && !model_.trees[i].is_free_body);
@@ -85,11 +84,11 @@ EnergyGain EnergyGuard::measure(double h, const State& next, const StepWork& wor
   for (size_t i = 0; i < parent_.size(); ++i) {
     const Group& group = groups_[i];
     if (group.in_play == 0) continue;  // none of its own, or flies
-    const double gained = group.gained - fed - group.round_off, in_play = group.in_play + std::abs(fed);
+    const double gained = group.gained - group.round_off;
     const double share = group.is_free ? kFreeShare : kTreeShare;
-    const double allowed = share * accuracy_ * in_play * std::max(kLeastShare, h / kUsualStep);
+    const double allowed = share * accuracy_ * group.in_play * std::max(kLeastShare, h / kUsualStep);
     if (group.is_driven || !(gained > worst.over * allowed)) continue;
-    worst = {gained / allowed, gained, in_play, static_cast<int>(i)};
+    worst = {gained / allowed, gained, group.in_play, static_cast<int>(i)};
   }
   return worst;
 }
